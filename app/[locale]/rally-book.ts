@@ -19,7 +19,8 @@ type Book = {
 
 async function textOf(row: BookRow, locale: Locale): Promise<string> {
   const t = await getTranslations({ locale, namespace: "events/rally.book" });
-  if (row.kind === "regularity") return t("regularity", { number: row.number, average: row.average });
+  if (row.kind === "regularity")
+    return t("regularity", { number: row.number, average: formatNumber(row.average, locale) });
   if (row.kind === "neutral") return t("neutral", { number: row.number, time: clockOf(row.seconds * 1000) });
   if (row.kind === "control") return t("control", { number: row.number });
   if (row.kind === "finish") return t("finish");

@@ -98,7 +98,7 @@ export const PANEL_PAGES = {
     path: "/admin/event-checkin",
     permission: "event_checkin",
     section: "eventos",
-    audited: ["checkin_devices", "event_checkin_lists"],
+    audited: ["checkin_devices", "event_checkin_lists", "gate_sales"],
     scanner: true,
   },
   event_checkin_usage: { path: "/admin/event-checkin/usage", permission: "event_checkin_usage", section: "eventos" },

@@ -76,6 +76,7 @@ export const ANON_CALLS: Calls = {
   edit_own_registration: null,
   note_opened_link: null,
   open_payment: null,
+  price_walk_in: null,
   record_checkins: null,
   record_redemptions: null,
   refuse_messages: null,

@@ -8,11 +8,13 @@ import { eventWhen } from "../../lib/events/events/rules";
 import type { Locale } from "../../lib/platform/i18n/routing";
 import { openPdf, pdfPicture, type Pdf } from "../../lib/platform/pdf";
 import sharp from "../../lib/platform/sharp";
+import { siteUrl } from "../../lib/platform/site-url";
 import { workSchema } from "../../lib/events/print-batches/schema";
-import { badgeLines, type BatchSize } from "../../lib/events/registrations/badges/rules";
+import { badgeLines, carName, type BatchSize } from "../../lib/events/registrations/badges/rules";
 import { translated } from "../../lib/events/registrations/rules";
-import { badgeSchema } from "../../lib/events/registrations/schema";
-import { drawBadge, POSTER_PIXELS } from "../../lib/events/registrations/service";
+import { votePath } from "../../lib/events/votes/rules";
+import { badgeSchema, type Badge } from "../../lib/events/registrations/schema";
+import { drawBadge, drawWindscreen, POSTER_PIXELS } from "../../lib/events/registrations/service";
 import enUS from "../../messages/en-US/events/registrations.json";
 import es419 from "../../messages/es-419/events/registrations.json";
 import ptBR from "../../messages/pt-BR/events/registrations.json";
@@ -39,6 +41,9 @@ async function readPoster(openService: JobContext["openService"], path: string):
   return pdfPicture(await picture.toBuffer());
 }
 
+const entranceCode = ({ id, event_id: eventId, badge_version: badgeVersion }: Badge) =>
+  signEventCode({ registrationId: id, eventId, badgeVersion });
+
 function badgePrinter(pdf: Pdf, size: BatchSize, locale: Locale, openService: JobContext["openService"]): Printer {
   const t = createTranslator({ locale, messages: MESSAGES[locale] });
   let poster: string | null = null;
@@ -53,11 +58,7 @@ function badgePrinter(pdf: Pdf, size: BatchSize, locale: Locale, openService: Jo
       stand: (label: string) => t("stand", { label }),
     };
     const page = {
-      code: await signEventCode({
-        registrationId: badge.id,
-        eventId: badge.event_id,
-        badgeVersion: badge.badge_version,
-      }),
+      code: await entranceCode(badge),
       event: translated(event.translations, "title", locale, event.title),
       name: badge.full_name,
       kind: translated(badge.kind_translations, "name", locale, badge.kind_name),
@@ -65,6 +66,25 @@ function badgePrinter(pdf: Pdf, size: BatchSize, locale: Locale, openService: Jo
       ...badgeLines(badge, words),
     };
     drawBadge(pdf, page, size, poster || null);
+  };
+}
+
+const windscreenSchema = badgeSchema.extend({ car: z.string() });
+
+/** Draws the card for the windscreen of one car of a registration. */
+function windscreenPrinter(pdf: Pdf, locale: Locale): Printer {
+  return async (item) => {
+    const badge = windscreenSchema.parse(item);
+    const { event } = badge;
+    const car = badge.vehicles.find(({ id }) => id === badge.car);
+    if (!car) throw new Error("a card names a car of its registration");
+    drawWindscreen(pdf, {
+      qr: event.has_votes ? siteUrl(votePath(car.id)) : await entranceCode(badge),
+      event: translated(event.translations, "title", locale, event.title),
+      number: badge.code,
+      car: carName(car),
+      kind: translated(badge.kind_translations, "name", locale, badge.kind_name),
+    });
   };
 }
 
@@ -76,9 +96,11 @@ async function drawFile(
 ) {
   const { pdf, bytes } = openPdf(work.event);
   const certificates = certificatePrinter(pdf);
-  const print: Printer = work.size
-    ? badgePrinter(pdf, work.size, work.locale, openService)
-    : (item) => certificates(printedSchema.parse(item));
+  const print = ((): Printer => {
+    if (work.size === "windscreen") return windscreenPrinter(pdf, work.locale);
+    if (work.size) return badgePrinter(pdf, work.size, work.locale, openService);
+    return (item) => certificates(printedSchema.parse(item));
+  })();
   let pages = 0;
   for (let done = 0; done < work.total; done += AT_ONCE) {
     const [row] = await sql<{ items: unknown[] }[]>`select private.print_items(${batch}, ${done}, ${AT_ONCE}) as items`;

@@ -8,6 +8,14 @@ create or replace function private.gate_payment_methods() returns text[]
 language sql immutable set search_path = ''
 return array['cash', 'pix', 'card'];
 
+create or replace function private.print_sizes() returns text[]
+language sql immutable set search_path = ''
+return private.batch_sizes() || array['windscreen'];
+
+alter table public.print_batches
+  drop constraint print_batches_size_check,
+  add constraint print_batches_size_check check (size = any (private.print_sizes()));
+
 -- What people who came without a registration paid at the gate.
 
 create table public.gate_sales (
@@ -17,7 +25,7 @@ create table public.gate_sales (
   amount_cents integer not null check (amount_cents > 0),
   device_id uuid references public.checkin_devices (id) on delete set null,
   operator_id uuid references public.profiles (id) on delete set null,
-  sold_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   undone_at timestamptz
 );
 
@@ -32,11 +40,10 @@ insert into private.audit_log_permissions (entity, permission) values
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
   ('gate_sales', 'operator_id', 'account', 'work', 'Vendas na portaria', 'unlink', 162);
 
-select private.declare_columns('gate_sales', 'exported',
-  '{registration_id,event_id,method,amount_cents,device_id,operator_id,sold_at,undone_at}');
-
-insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('gate_sales', 'undone_at', 'stays', 'the moment of an action');
+select
+  private.declare_columns('gate_sales', 'exported', '{event_id,method,amount_cents,created_at,undone_at}'),
+  private.declare_columns('gate_sales', 'withheld',
+    '{registration_id,device_id,operator_id}', 'another person: who paid and who took the money');
 
 -- Places of a kind: held, released, and given to the waiting list.
 
@@ -54,11 +61,11 @@ end $$;
 
 create or replace function private.reserved_places(kind public.event_registration_types) returns integer
 language sql stable security definer set search_path = '' as $$
-  select case when kind.gate_places = 0 then 0 else greatest(kind.gate_places - (
+  select case when kind.gate_places = 0 then 0 else greatest(least(kind.gate_places - (
     select coalesce(sum(registration.places), 0) from public.event_registrations as registration
     where registration.type_id = kind.id and registration.source = 'walk_in'
       and private.holds_place(registration.status)
-  ), 0)::integer end
+  ), kind.capacity - kind.taken), 0)::integer end
 $$;
 
 create function private.places_left(type uuid, is_at_gate boolean default false) returns integer
@@ -66,7 +73,8 @@ language sql stable security definer set search_path = '' as $$
   select least(
     kind.capacity - kind.taken - case when is_at_gate then 0 else private.reserved_places(kind) end,
     events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0 else private.reserved_places(other) end)
+      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0
+        else private.reserved_places(other) end)
       from public.event_registration_types as other where other.event_id = kind.event_id
     )
   )::integer
@@ -83,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
       payments.id = registration.payment_id as counts, payments.created_at
     from public.payments where payments.subject_type = 'registration' and payments.subject_id = registration.id
     union all
-    select sale.method, 'paid', sale.sold_at, sale.amount_cents, 0, true, sale.sold_at
+    select sale.method, 'paid', sale.created_at, sale.amount_cents, 0, true, sale.created_at
     from public.gate_sales as sale where sale.registration_id = registration.id and sale.undone_at is null
   ) as made
   order by made.counts desc nulls last, made.paid_at desc nulls last, made.created_at desc limit 1
@@ -142,7 +150,7 @@ begin
     perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
     perform private.refuse('invalid', 'capacity_taken');
-  elsif type.gate_places > coalesce(type.capacity, event.capacity, type.gate_places) then
+  elsif type.gate_places > least(type.capacity, event.capacity) then
     perform private.refuse('invalid', 'gate_places');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse('invalid', 'kind_registered');
@@ -212,16 +220,16 @@ end $$;
 create or replace function private.gate_sale_totals(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'reader', reader, 'isDevice', is_device, 'method', method, 'count', total, 'cents', cents
+    'reader', reader, 'method', method, 'count', total, 'cents', cents
   ) order by reader, method), '[]')
   from (
-    select coalesce(device.name, operator.username, '') as reader, sale.device_id is not null as is_device, sale.method,
-      count(*) as total, sum(sale.amount_cents) as cents
+    select coalesce(device.name, operator.username, '') as reader, sale.method, count(*) as total,
+      sum(sale.amount_cents) as cents
     from public.gate_sales as sale
     left join public.checkin_devices as device on device.id = sale.device_id
     left join public.profiles as operator on operator.id = sale.operator_id
     where sale.event_id = gate_sale_totals.event and sale.undone_at is null
-    group by 1, 2, 3
+    group by 1, 2
   ) as per_reader
 $$;
 
@@ -257,12 +265,58 @@ begin
   select * into person from public.event_registrations where id = stored.registration_id;
   if stored.is_walk_in and person.status = 'confirmed' and private.entered_people(person.id) = 0 then
     perform private.set_registration_status(person.id, 'cancelled');
-    update public.gate_sales set undone_at = now() where registration_id = person.id;
   elsif person.status = 'cancelled' then
     -- private.cancel_registration kept the places of the people who were inside.
     perform private.release_places(person.type_id, entered - private.entered_people(person.id));
   end if;
+  if stored.is_walk_in and private.entered_people(person.id) = 0 then
+    update public.gate_sales as sale set undone_at = now()
+    where sale.registration_id = person.id and sale.undone_at is null;
+  end if;
   return private.saved();
+end $$;
+
+create or replace function private.walk_in_kind(walk_in jsonb, device public.checkin_devices)
+  returns public.event_registration_types
+language sql stable security definer set search_path = '' as $$
+  select kind.* from public.event_registration_types as kind
+  join public.event_checkin_lists as list on list.event_id = kind.event_id
+  join public.events on events.id = kind.event_id
+  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
+    and (device.id is null or list.event_id = device.event_id)
+    and events.deleted_at is null and events.status in ('published', 'postponed')
+$$;
+
+create or replace function private.walk_in_companions(walk_in jsonb, type public.event_registration_types) returns text[]
+language sql stable set search_path = '' as $$
+  select array(
+    select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
+    where name !~ '^\s*$'
+  )
+$$;
+
+create or replace function private.walk_in_people(walk_in jsonb, type public.event_registration_types) returns integer
+language sql stable set search_path = '' as $$
+  select greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
+    1 + cardinality(private.walk_in_companions(walk_in, type)))
+$$;
+
+create or replace function private.price_walk_in(walk_in jsonb, device_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  device public.checkin_devices := private.gate_device(device_token, array(
+    select known.event_id from public.event_checkin_lists as known where known.id = (walk_in ->> 'listId')::uuid
+  ));
+  type public.event_registration_types;
+begin
+  type := private.walk_in_kind(walk_in, device);
+  if type.id is null or (walk_in ->> 'nonce') is null then
+    raise exception 'a price needs a list and a kind of registration of one event' using errcode = '22023';
+  end if;
+  return jsonb_build_object(
+    'cents', private.registration_price(type, private.walk_in_people(walk_in, type), null),
+    'txid', 'LC' || upper(left(replace((walk_in ->> 'nonce')::uuid::text, '-', ''), 23))
+  );
 end $$;
 
 create or replace function private.add_walk_in(walk_in jsonb, device_token text) returns jsonb
@@ -287,8 +341,7 @@ declare
 begin
   select * into list from public.event_checkin_lists
   where id = (walk_in ->> 'listId')::uuid and (device.id is null or event_id = device.event_id) for no key update;
-  select * into type from public.event_registration_types where id = (walk_in ->> 'typeId')::uuid
-    and event_id = list.event_id;
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or given_name is null or char_length(given_name) not between 1 and 120 or (walk_in ->> 'nonce')
     is null then
     raise exception 'a walk-in needs a list, a kind of registration and a name' using errcode = '22023';
@@ -297,15 +350,16 @@ begin
     return private.refused('wrong_list');
   end if;
   if not exists (select from public.event_checkins where nonce = (walk_in ->> 'nonce')::uuid) then
-    companions := array(select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
-      where name !~ '^\s*$');
-    people := greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
-      1 + cardinality(companions));
+    companions := private.walk_in_companions(walk_in, type);
+    people := private.walk_in_people(walk_in, type);
     if private.needs_gate_approval(type) and approver is null then
       return private.refused('approval_missing');
     end if;
     price := private.registration_price(type, people, null);
-    if price > 0 and method is null then
+    -- The person was asked for the amount that the device showed.
+    if price <> private.whole_field(walk_in, 'cents', 0, 2147483647) then
+      return private.refused('price_changed');
+    elsif price > 0 and method is null then
       return private.refused('payment_missing');
     elsif not private.hold_places(type.id, people, true) then
       return private.refused('full');
@@ -345,6 +399,10 @@ begin
     from public.event_checkins as stored where stored.nonce = (walk_in ->> 'nonce')::uuid and stored.list_id = list.id
   );
 end $$;
+
+create or replace function public.price_walk_in(walk_in jsonb, device_token text default null) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.price_walk_in(walk_in, device_token);
 
 create or replace function private.read_gate(event uuid, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -513,19 +571,104 @@ language sql volatile security definer set search_path = '' as $$
     where event_id = original.id;
 $$;
 
+create or replace function private.badge_of(registration uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', registration.id, 'event_id', event.id, 'code', registration.code, 'status', registration.status,
+      'badge_version', registration.badge_version, 'full_name', registration.full_name,
+    'kind', kind.kind, 'kind_name', kind.name, 'kind_translations', kind.translations, 'town', registration.town,
+      'state_abbr', registration.state_abbr,
+    'club', registration.club, 'company', registration.company, 'places', registration.places,
+    'stand', (select label from public.event_stands where event_stands.id = registration.stand_id),
+    'vehicles', coalesce((
+      select jsonb_agg(jsonb_build_object('id', vehicle.id, 'make', vehicle.make, 'model', vehicle.model, 'year',
+        vehicle.year, 'story', vehicle.story, 'class_name', vehicle.class_name) order by vehicle.position)
+      from public.registration_vehicles as vehicle where vehicle.registration_id = registration.id
+    ), '[]'),
+    'event', jsonb_build_object('slug', event.slug, 'title', event.title, 'translations', event.translations, 'is_demo',
+      event.is_demo, 'starts_at', event.starts_at,
+      'ends_at', event.ends_at, 'time_zone', event.time_zone, 'town', event.town, 'state_abbr', event.state_abbr,
+        'venue', event.venue, 'poster_path', event.poster_path,
+      'has_votes', event.votes_open_at is not null, 'badge_size', event.badge_size, 'badge_hidden',
+        to_jsonb(event.badge_hidden))
+  )
+  from public.event_registrations as registration
+  join public.event_registration_types as kind on kind.id = registration.type_id
+  join public.events as event on event.id = registration.event_id
+  where registration.id = badge_of.registration
+$$;
+
+create or replace function private.print_badges(event uuid, type uuid, attending text, since date, size text, locale text,
+  registrations uuid[]) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_event_right(event, 'registrations');
+  return private.add_print_batch('badges', event, size, locale, array(
+    select coalesce(car.id, registration.id)
+    from public.event_registrations as registration join public.events as meeting on meeting.id = registration.event_id
+    left join public.registration_vehicles as car on size = 'windscreen' and car.registration_id = registration.id
+    where registration.event_id = event and registration.status = 'confirmed'
+      and (size <> 'windscreen' or car.id is not null)
+      and (print_badges.type is null or registration.type_id = print_badges.type)
+      and (print_badges.attending is null or registration.attending = print_badges.attending)
+      and (print_badges.registrations is null or registration.id = any (print_badges.registrations))
+      and (since is null or registration.confirmed_at >= since::timestamp at time zone meeting.time_zone)
+    order by private.fold(registration.full_name), registration.id, car.position
+  ));
+end $$;
+
+create or replace function private.print_items(batch uuid, skipped integer, most integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(page.content order by item.place) filter (where page.content is not null), '[]')
+  from public.print_batches as work
+    cross join unnest(work.items[skipped + 1 : skipped + most]) with ordinality as item (id, place)
+    cross join lateral (
+      select case work.kind
+        when 'badges' then (
+          select private.badge_of(registration.id)
+            || jsonb_build_object('car', case work.size when 'windscreen' then item.id end)
+          from public.event_registrations as registration
+          where registration.status = 'confirmed' and registration.id = case work.size
+            when 'windscreen' then (select car.registration_id from public.registration_vehicles as car
+              where car.id = item.id)
+            else item.id end
+        )
+        else (
+          select jsonb_build_object('code', certificate.code, 'full_name', certificate.full_name, 'facts',
+            certificate.facts, 'layout', certificate.layout)
+          from public.certificates as certificate where certificate.id = item.id and certificate.revoked_at is null
+        )
+      end as content
+    ) as page
+  where work.id = batch
+$$;
+
 create index gate_sales_event_id_idx on public.gate_sales (event_id);
 
 create index gate_sales_device_id_idx on public.gate_sales (device_id);
 
 create index gate_sales_operator_id_idx on public.gate_sales (operator_id);
 
-create policy "people with payments or gate of an event and event managers read gate_sales" on public.gate_sales
+create policy "organisers of an event and check-in operators read sales" on public.gate_sales
   for select to authenticated
-  using ((select private.checks_in()) or event_id in (select private.events_with_right('payments'))
-    or event_id in (select private.events_with_right('gate')));
+  using ((select private.checks_in()) or event_id in (select private.events_with_right('registrations')));
 
 create trigger gate_sales_audit after insert or update or delete on public.gate_sales
   for each row execute function private.write_audit('registration_id', 'event_id,method,amount_cents,undone_at');
+
+comment on function private.print_sizes is
+  'What is printed for many people at once: badges in each size, and A5 cards for the windscreens of cars.';
+
+comment on column public.print_batches.items is
+  'Ids of registrations (badges), of cars (cards for windscreens) or of certificates, in the order of the pages.';
+
+comment on function private.print_badges is
+  'Starts a PDF with the badges of the confirmed registrations of an event: of one kind, with one answer to "você '
+  'vem?", confirmed since a day, or those of a selection. The size windscreen prints a card for each of their cars.';
+
+comment on function private.print_items is
+  'What the next pages of a batch show, without registrations and certificates that are no longer valid; a card for a '
+  'windscreen names its car.';
 
 comment on function private.gate_payment_methods is 'How a person pays at the gate.';
 
@@ -535,7 +678,8 @@ comment on column public.event_registration_types.gate_places is
 comment on function private.hold_places is
   'Takes places of a kind of registration; false, and nothing changed, when the kind or the event has not enough.';
 
-comment on function private.reserved_places is 'Places of a kind that are kept for the gate and not given there yet.';
+comment on function private.reserved_places is
+  'Places of a kind that are kept for the gate and not given there yet, at most those that are free.';
 
 comment on function private.places_left is
   'Free places of a kind within its own limit and the limit of the whole event, without those kept for the gate unless '
@@ -555,10 +699,27 @@ comment on column public.gate_sales.undone_at is 'When the entry was undone, so 
 comment on function private.gate_sale_totals is
   'Sales at the gate of an event by who took the money and method, in cents; undone ones are left out.';
 
+comment on function private.walk_in_kind is
+  'The kind of people without a registration in the event of the list, which the device must belong to; null for '
+  'another one and for an event that does not take place.';
+
+comment on function private.walk_in_companions is 'Names of the people who come along, without empty lines.';
+
+comment on function private.walk_in_people is
+  'How many people a walk-in brings: the number, and at least everybody who is named.';
+
+comment on function private.price_walk_in is
+  'What people without a registration pay at the gate, and the identifier of their Pix payment, which is made of the '
+  'nonce of the walk-in.';
+
 comment on function private.add_walk_in is
   'Registers people at the gate and lets them in, in one transaction: {nonce, listId, typeId, name, email, people, '
-  'companions, vehicles, approvedBy, paidBy}. Answers ok, full, wrong_list, approval_missing, payment_missing, '
-  'vehicle_missing or vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
+  'companions, vehicles, approvedBy, paidBy, cents}; the same nonce registers once. Answers ok, full, wrong_list, '
+  'approval_missing, price_changed (not the amount that the device showed), payment_missing, vehicle_missing or '
+  'vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
+
+comment on function public.price_walk_in is
+  'The price of people who came without a registration and the identifier of their Pix payment.';
 
 comment on function private.gate_overview is
   'Entries and confirmed registrations with their people by list and kind, who is inside on lists with re-entry (at '
@@ -569,10 +730,26 @@ grant execute on function private.gate_payment_methods to public;
 
 grant execute on function private.gate_sale_totals to public;
 
+grant execute on function private.price_walk_in to public;
+
+grant execute on function private.print_sizes to public;
+
 grant execute on function private.reserved_places to public;
+
+grant execute on function private.walk_in_companions to public;
+
+grant execute on function private.walk_in_kind to public;
+
+grant execute on function private.walk_in_people to public;
 
 grant select on public.gate_sales to authenticated;
 
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.gate_sales to service_role;
+
+grant execute on function public.price_walk_in to anon;
+
+grant execute on function public.price_walk_in to authenticated;
+
+grant execute on function public.price_walk_in to service_role;
 
 reset check_function_bodies;

@@ -162,8 +162,8 @@ $$;
 create or replace function private.own_question_labels(type public.event_registration_types) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(question ->> 'label'), '[]')
-  from jsonb_array_elements(case when private.own_form(type.id) is not null
-    then (private.form_version_of(type)).schema else '[]' end) as question
+  from private.form_version_of(type) as form, jsonb_array_elements(form.schema) as question
+  where form.template_id = private.own_form(type.id)
 $$;
 
 -- An answered version stays, because registrations refer to it; the others of the organiser are replaced.
@@ -405,14 +405,14 @@ language sql stable security definer set search_path = '' as $$
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_registration_types as known where known.event_id = before.id
-          and private.kind_form(known) @> entry and coalesce(entry -> 'questions', private.questions_of(known))
-            = private.questions_of(known))
+          and private.kind_form(known) || entry = private.kind_form(known))
       )
-    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands where event_id = before.id)
+    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands
+      where event_id = before.id)
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_stands as known where known.event_id = before.id
-          and private.stand_form(known) @> entry)
+          and private.stand_form(known) || entry = private.stand_form(known))
       )
     when 'sponsors' then true
     when 'team' then value is distinct from private.team_members(before.id)
@@ -593,7 +593,8 @@ language sql stable security definer set search_path = '' as $$
     'team', private.team_members(event.id),
     'gaps', to_jsonb(private.event_gaps(event)),
     'checklist', private.event_checklist(event),
-    'change', (select jsonb_build_object('fields', fields, 'values', payload) from public.event_changes
+    'change', (select jsonb_build_object('fields', fields, 'values', private.change_form(event.id, payload))
+      from public.event_changes
       where event_id = event.id and event_changes.status = 'pending')
   )
 $$;
@@ -859,8 +860,11 @@ begin
     perform private.refuse('invalid', 'stands');
   end if;
   perform from public.event_stands where event_id = event.id order by id for update;
+  -- The price of a registration that is not confirmed yet has the price of the stand that it wishes.
   if exists (
-    select from public.event_stands as known where known.event_id = event.id and known.registration_id is not null
+    select from public.event_stands as known where known.event_id = event.id
+      and (known.registration_id is not null or exists (select from public.event_registrations as wish
+        where wish.stand_id = known.id and wish.status = 'unconfirmed' and wish.held_until > now()))
       and known.id::text not in (select coalesce(value ->> 'id', '') from jsonb_array_elements(list) as value)
   ) then
     perform private.refuse('invalid', 'stands_taken');
@@ -947,6 +951,26 @@ language sql stable security definer set search_path = '' as $$
         and to_jsonb(known.price_cents) = entry -> 'price_cents'
     )
   )
+$$;
+
+create or replace function private.change_form(event uuid, payload jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select payload
+    || case when payload ? 'kinds' then jsonb_build_object('kinds', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.kind_form(known) from public.event_registration_types as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'),
+        jsonb_build_object('questions', coalesce(private.default_questions() -> (entry ->> 'kind'), '[]'))
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'kinds') with ordinality as one (entry, place)
+    )) else '{}' end
+    || case when payload ? 'stands' then jsonb_build_object('stands', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.stand_form(known) from public.event_stands as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'), '{}'
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'stands') with ordinality as one (entry, place)
+    )) else '{}' end
 $$;
 
 create or replace function private.event_checklist(event public.events) returns jsonb
@@ -1240,6 +1264,7 @@ create or replace function private.copy_event_parts(original public.events, copy
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   type public.event_registration_types;
+  form public.form_template_versions;
   made uuid;
 begin
   insert into public.event_days (event_id, day, items, position)
@@ -1251,6 +1276,7 @@ begin
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
+    form := private.form_version_of(type);
     insert into public.event_registration_types (
       event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
         required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
@@ -1261,11 +1287,11 @@ begin
         type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
         private.shifted(type.closes_at, days, original.time_zone),
         private.shifted(type.edit_until, days, original.time_zone),
-        case when private.own_form(type.id) is null then type.form_version_id end, type.position,
+        case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
         private.shifted_steps(type.price_steps, days, original.time_zone), type.classes
     ) returning id into made;
-    if private.own_form(type.id) is not null then
-      perform private.write_questions(made, (private.form_version_of(type)).schema);
+    if form.template_id = private.own_form(type.id) then
+      perform private.write_questions(made, form.schema);
     end if;
   end loop;
   insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,
@@ -1330,10 +1356,43 @@ end $$;
 create or replace function private.moved_steps(steps jsonb, before public.events, after public.events) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(case when (step ->> 'starts_at')::timestamptz <= now() then step
-    else step || jsonb_build_object('starts_at',
-      private.utc_text(private.moved((step ->> 'starts_at')::timestamptz, before, after))) end order by place), '[]')
+    else step || jsonb_build_object('starts_at', private.utc_text(greatest(
+      private.moved((step ->> 'starts_at')::timestamptz, before, after),
+      now() + make_interval(secs => place)))) end order by place), '[]')
   from jsonb_array_elements(steps) with ordinality as one (step, place)
 $$;
+
+create or replace function private.event_date_list(event uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  existing public.events;
+begin
+  perform private.require_event_editor(event);
+  select * into existing from public.events where id = event_date_list.event;
+  return jsonb_build_object(
+    'starts_at', existing.starts_at, 'ends_at', existing.ends_at, 'time_zone', existing.time_zone,
+    'votes_open_at', existing.votes_open_at, 'votes_close_at', existing.votes_close_at,
+    'days', (select coalesce(jsonb_agg(day order by day), '[]') from public.event_days where event_id = existing.id),
+    'kinds', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'opens_at', opens_at, 'closes_at', closes_at,
+        'edit_until', edit_until, 'price_steps', price_steps) order by position, id), '[]')
+      from public.event_registration_types where event_id = existing.id
+        and (opens_at is not null or closes_at is not null or edit_until is not null or price_steps <> '[]')
+    ),
+    'messages', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', planned.name, 'send_at', planned.send_at)
+        order by planned.send_at, planned.id), '[]')
+      from (
+        select id, coalesce(subject, left(body, 80)) as name, send_at from public.event_messages
+        where event_id = existing.id and send_at > now() and started_at is null and ended_at is null and cancelled_at
+          is null
+        union all
+        select id, title, scheduled_at from public.notification_campaigns
+        where audience_event = existing.id and status = 'scheduled' and scheduled_at > now()
+      ) as planned
+    )
+  );
+end $$;
 
 create policy "template managers read templates" on public.form_templates
   for select to authenticated using (type_id is null and (select private.has_permission('form_templates')));
@@ -1465,7 +1524,7 @@ comment on function private.save_questions is
 comment on function private.stand_from is 'A stand with the checked values of the form; refuses the first wrong field.';
 
 comment on function private.save_event_stands is
-  'Adds, changes and deletes stands. A stand that somebody holds is not deleted: refused with stands_taken.';
+  'Adds, changes and deletes stands. A stand that somebody holds or wishes is not deleted: refused with stands_taken.';
 
 comment on function private.price_texts is 'Price steps as texts that can be compared.';
 
@@ -1473,6 +1532,9 @@ comment on function private.question_texts is 'Questions without empty fields, t
 
 comment on function private.sells_otherwise is
   'Whether kinds and stands of a form have a kind, a price or a question that the event has not.';
+
+comment on function private.change_form is
+  'The values of a change that waits, as the form shows them: what its kinds and stands do not name is as stored.';
 
 comment on function private.event_checklist is
   'What an event has and lacks: [{key, needed, done}]. needed: without it the event is neither sent to the team nor '
@@ -1493,7 +1555,10 @@ comment on function private.duplicate_event is
   'not. copy is the id of the new event.';
 
 comment on function private.moved_steps is
-  'Price steps after an event got another date; a price that is in force keeps its beginning.';
+  'Price steps after an event got another date; a price that is in force keeps its beginning, the others keep their '
+  'order and begin after now.';
+
+grant execute on function private.change_form to public;
 
 grant execute on function private.check_question to public;
 

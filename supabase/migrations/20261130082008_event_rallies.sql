@@ -345,8 +345,25 @@ begin
     interval_seconds = excluded.interval_seconds, unit_ms = excluded.unit_ms, points_early = excluded.points_early,
     points_late = excluded.points_late, tolerance_ms = excluded.tolerance_ms, max_early = excluded.max_early,
     max_late = excluded.max_late, missing_points = excluded.missing_points, tie_rule = excluded.tie_rule
+  -- Two people may declare the first rules at the same time.
+  where rallies.updated_at = expected_version
   returning updated_at into saved_at;
+  if saved_at is null then
+    return private.conflict();
+  end if;
   return private.saved(jsonb_build_object('updated_at', saved_at));
+end $$;
+
+create or replace function private.require_controls_within(stage uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.rally_controls as control where control.stage_id = stage and control.metres > (
+      select coalesce(sum(section.metres), 0) from public.rally_sections as section where section.stage_id = stage
+    )
+  ) then
+    perform private.refuse('beyond_stage', 'metres');
+  end if;
 end $$;
 
 create or replace function private.write_rally_section(stage public.rally_stages, rally public.rallies, payload jsonb)
@@ -379,6 +396,7 @@ begin
   if not found then
     perform private.refuse('invalid', 'id');
   end if;
+  perform private.require_controls_within(stage.id);
 exception when check_violation or not_null_violation then
   perform private.refuse('invalid', 'metres');
 end $$;
@@ -417,8 +435,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_stage public.rally_stages;
 begin
-  perform private.require_account();
-  perform private.require_event_right((select event_id from public.rally_stages where id = stage), 'page');
+  perform private.locked_rally((select event_id from public.rally_stages where id = stage))
+  where exists (select from public.rally_stages where id = stage);
   select * into found_stage from public.rally_stages where id = stage for update;
   return found_stage;
 end $$;
@@ -429,7 +447,10 @@ declare
   locked public.rally_stages := private.locked_rally_stage(stage);
   rally public.rallies;
 begin
-  select * into rally from public.rallies where event_id = locked.event_id for share;
+  if locked.id is null then
+    return private.gone();
+  end if;
+  select * into rally from public.rallies where event_id = locked.event_id;
   perform private.write_rally_section(locked, rally, payload);
   return private.saved();
 end $$;
@@ -439,23 +460,28 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   locked public.rally_stages := private.locked_rally_stage(stage);
   control public.rally_controls;
+  written boolean;
 begin
+  if locked.id is null then
+    return private.gone();
+  end if;
   control.id := coalesce(private.uuid_field(payload, 'id'), gen_random_uuid());
   control.kind := private.choice_field(payload, 'kind', private.rally_control_kinds());
   control.metres := private.number_field(payload, 'metres', 0, 1000000);
   control.lat := private.number_field(payload, 'lat', -34, 6);
   control.lng := private.number_field(payload, 'lng', -74, -28);
   control.bearing := private.number_field(payload, 'bearing', 0, 359);
-  if control.metres is null or control.metres > (select coalesce(sum(section.metres), 0)
-    from public.rally_sections as section where section.stage_id = stage) then
-    perform private.refuse('beyond_stage', 'metres');
+  if control.metres is null then
+    perform private.refuse('invalid', 'metres');
   end if;
   insert into public.rally_controls (id, stage_id, kind, metres, lat, lng, bearing)
   values (control.id, locked.id, control.kind, control.metres, control.lat, control.lng, control.bearing)
   on conflict (id) do update set kind = excluded.kind, metres = excluded.metres, lat = excluded.lat,
     lng = excluded.lng, bearing = excluded.bearing
   where rally_controls.stage_id = excluded.stage_id;
-  return private.saved_or_gone(found);
+  written := found;
+  perform private.require_controls_within(stage);
+  return private.saved_or_gone(written);
 exception
   when unique_violation then
     perform private.refuse('taken', 'metres');
@@ -471,9 +497,11 @@ declare
     when 'section' then (select stage_id from public.rally_sections as own where own.id = delete_rally_part.id)
     when 'control' then (select stage_id from public.rally_controls as own where own.id = delete_rally_part.id)
   end;
+  deleted boolean;
 begin
-  perform private.locked_rally_stage(stage);
-  if exists (
+  if (private.locked_rally_stage(stage)).id is null then
+    return private.gone();
+  elsif exists (
     select from public.rally_passes as pass join public.rally_controls as control on control.id = pass.control_id
     where control.stage_id = stage and (part <> 'control' or control.id = delete_rally_part.id)
   ) then
@@ -484,7 +512,9 @@ begin
     when 'section' then delete from public.rally_sections as own where own.id = delete_rally_part.id;
     else delete from public.rally_controls as own where own.id = delete_rally_part.id;
   end case;
-  return private.saved_or_gone(found);
+  deleted := found;
+  perform private.require_controls_within(stage);
+  return private.saved_or_gone(deleted);
 end $$;
 
 create or replace function private.finish_rally_stage(stage uuid, finished boolean) returns jsonb
@@ -492,7 +522,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   locked public.rally_stages := private.locked_rally_stage(stage);
 begin
-  if finished and locked.starts_at > now() then
+  if locked.id is null then
+    return private.gone();
+  elsif finished and locked.starts_at > now() then
     return private.refused('too_early');
   -- Once shown, the secret controls stay known.
   elsif not coalesce(finished, false) and locked.finished_at is not null then
@@ -524,7 +556,7 @@ begin
     select btrim(own.class_name) as class_name from public.registration_vehicles as own
     where own.registration_id = registration.id order by own.position limit 1
   ) as vehicle on true
-  where registration.event_id = event and registration.status = 'confirmed' limit 999;
+  where registration.event_id = event and registration.status = 'confirmed' order by 3 limit 999;
   get diagnostics added = row_count;
   return private.saved(jsonb_build_object('crews', added));
 end $$;
@@ -532,11 +564,19 @@ end $$;
 create or replace function private.set_rally_crew(crew uuid, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  rally public.rallies := private.locked_rally((select event_id from public.rally_crews where id = crew));
-  wanted integer := private.number_field(payload, 'number', 1, 999);
-  before integer := (select number from public.rally_crews where id = crew);
+  rally public.rallies;
+  wanted integer;
+  before integer;
 begin
-  if wanted is null then
+  if not exists (select from public.rally_crews where id = crew) then
+    return private.gone();
+  end if;
+  rally := private.locked_rally((select event_id from public.rally_crews where id = crew));
+  select own.number into before from public.rally_crews as own where own.id = crew;
+  wanted := private.number_field(payload, 'number', 1, 999);
+  if before is null then
+    return private.gone();
+  elsif wanted is null then
     perform private.refuse('invalid', 'number');
   end if;
   -- A car that has the number gets the earlier one of this car.
@@ -637,8 +677,14 @@ begin
   select own.* into stage from public.rally_stages as own
   join public.rally_controls as place on place.stage_id = own.id
   where place.id = control;
+  if stage.id is null then
+    return private.gone();
+  end if;
   perform private.require_event_right(stage.event_id, 'gate');
-  if not exists (select from public.rally_crews as own where own.id = crew and own.event_id = stage.event_id)
+  -- An editor who deletes the control or numbers the cars anew is waited for.
+  perform from public.rallies where event_id = stage.event_id for key share;
+  if not exists (select from public.rally_controls as own where own.id = control)
+    or not exists (select from public.rally_crews as own where own.id = crew and own.event_id = stage.event_id)
     or pass is null then
     return private.gone();
   -- The clock of a device may be fast.
@@ -661,6 +707,9 @@ create or replace function private.remove_rally_pass(pass uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
+  if not exists (select from public.rally_passes as own where own.id = pass) then
+    return private.gone();
+  end if;
   perform private.require_event_right((
     select crew.event_id from public.rally_passes as own join public.rally_crews as crew on crew.id = own.crew_id
     where own.id = pass
@@ -687,7 +736,6 @@ declare
   account uuid := (select private.account_id());
   crew public.rally_crews;
   driven public.rally_stages;
-  stored jsonb;
   way jsonb;
 begin
   perform private.require_account();
@@ -704,13 +752,17 @@ begin
   ) then
     return private.refused('out_of_time');
   end if;
-  select piece.points into stored from public.rally_positions as piece where piece.crew_id = crew.id
-    and piece.stage_id = stage and piece.account_id = account and piece.number = send_rally_positions.number;
-  if found then
-    return case when stored = points then private.saved() else private.conflict() end;
-  end if;
+  -- Another page of the device may send the same piece at the same time.
   insert into public.rally_positions (crew_id, stage_id, account_id, number, points)
-  values (crew.id, stage, account, send_rally_positions.number, points);
+  values (crew.id, stage, account, send_rally_positions.number, points)
+  on conflict do nothing;
+  if not found then
+    return case when exists (
+      select from public.rally_positions as piece where piece.crew_id = crew.id and piece.stage_id = stage
+        and piece.account_id = account and piece.number = send_rally_positions.number
+        and piece.points = send_rally_positions.points
+    ) then private.saved() else private.conflict() end;
+  end if;
   -- A control may be between the last point of the piece before and the first of this one.
   select jsonb_build_array(before.points -> -1) || send_rally_positions.points into way
   from (select 1) as one left join public.rally_positions as before on before.crew_id = crew.id
@@ -718,8 +770,9 @@ begin
   if way -> 0 = 'null' then
     way := points;
   end if;
-  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off, recorded_by)
-  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off, account
+  -- Without recorded_by: the export of the account would show a pass at a secret control before the stage ended.
+  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off)
+  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off
   from public.rally_controls as control
   cross join lateral private.rally_approach(way, control.lat, control.lng, control.bearing) as near
   where control.stage_id = stage and control.lat is not null
@@ -772,20 +825,25 @@ $$;
 
 create or replace function private.rally_results(event uuid, with_secret boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
+  with controls as materialized (
+    select control.id, control.metres, stage.starts_at, stage as stage_row,
+      private.rally_ideal_ms(stage.id, control.metres) as ideal_ms
+    from public.rally_stages as stage join public.rally_controls as control on control.stage_id = stage.id
+    where stage.event_id = event and (with_secret or control.kind = 'open' or stage.finished_at is not null)
+  )
   select coalesce(jsonb_agg(jsonb_build_object(
     'control', control.id, 'crew', crew.id, 'source', pass.source,
-    'difference_ms', round(extract(epoch from pass.passed_at - private.rally_start(stage, crew)) * 1000)::bigint
-      - private.rally_ideal_ms(stage.id, control.metres)
-  ) order by stage.starts_at, control.metres, crew.number), '[]')
-  from public.rally_stages as stage
-  join public.rally_controls as control on control.stage_id = stage.id
-  join public.rally_crews as crew on crew.event_id = stage.event_id
+    'difference_ms',
+      round(extract(epoch from pass.passed_at - private.rally_start(control.stage_row, crew)) * 1000)::bigint
+      - control.ideal_ms
+  ) order by control.starts_at, control.metres, crew.number), '[]')
+  from controls as control
+  join public.rally_crews as crew on crew.event_id = rally_results.event
   join lateral (
     select own.source, own.passed_at from public.rally_passes as own
     where own.control_id = control.id and own.crew_id = crew.id
     order by array_position(private.rally_pass_sources(), own.source) limit 1
   ) as pass on true
-  where stage.event_id = event and (with_secret or control.kind = 'open' or stage.finished_at is not null)
 $$;
 
 create or replace function private.rally_rules(rally public.rallies) returns jsonb
@@ -800,7 +858,8 @@ $$;
 create or replace function private.rally_crew_list(event uuid, with_names boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', crew.id, 'number', crew.number, 'class_name', crew.class_name, 'withdrawn', crew.withdrawn_at is not null,
+    'id', crew.id, 'number', crew.number, 'class_name', crew.class_name,
+    'withdrawn', crew.withdrawn_at is not null or registration.status <> 'confirmed',
     'public_name', crew.public_name,
     'name', case when with_names then registration.full_name end,
     'car', case when with_names or registration.shows_vehicle then vehicle.car end,
@@ -840,6 +899,11 @@ create or replace function private.rally_console(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   rally public.rallies;
+  with_secret boolean := private.may_in_event(event, 'page') or not exists (
+    select from public.rally_crews as crew
+    join public.event_registrations as registration on registration.id = crew.registration_id
+    where crew.event_id = rally_console.event and registration.user_id = (select private.account_id())
+  );
 begin
   if not (private.may_in_event(event, 'page') or private.may_in_event(event, 'gate')) then
     raise exception 'no right in the event' using errcode = '42501';
@@ -851,15 +915,17 @@ begin
   return jsonb_build_object(
     'rules', private.rally_rules(rally), 'updated_at', rally.updated_at, 'published_at', rally.published_at,
     'results_published_at', rally.results_published_at, 'gaps', to_jsonb(private.rally_gaps(event)),
-    'stages', private.rally_stage_list(event, null, true),
+    'stages', private.rally_stage_list(event, null, with_secret),
     'crews', private.rally_crew_list(event, true),
-    'results', private.rally_results(event, true),
+    'results', private.rally_results(event, with_secret),
     'taps', (
       select coalesce(jsonb_agg(jsonb_build_object('id', pass.id, 'control', pass.control_id, 'crew', pass.crew_id,
         'passed_at', pass.passed_at, 'by', profiles.username) order by pass.passed_at desc), '[]')
-      from public.rally_passes as pass join public.rally_crews as crew on crew.id = pass.crew_id
+      from public.rally_passes as pass join public.rally_controls as control on control.id = pass.control_id
+      join public.rally_stages as stage on stage.id = control.stage_id
       left join public.profiles on profiles.id = pass.recorded_by
-      where crew.event_id = rally_console.event and pass.source = 'tap'
+      where stage.event_id = rally_console.event and pass.source = 'tap'
+        and (with_secret or control.kind = 'open' or stage.finished_at is not null)
     )
   );
 end $$;
@@ -1036,7 +1102,7 @@ comment on column public.rally_passes.metres_off is
   'Of a pass by position: how near the recorded way came to the control.';
 
 comment on column public.rally_passes.recorded_by is
-  'The marshal, or the account whose device recorded the position.';
+  'The marshal; null for a pass by position, so that no export of a participant contains a secret control.';
 
 comment on table public.rally_positions is
   'Positions that the device of a crew recorded during a stage, in pieces; nobody reads them but their account, in its '
@@ -1053,13 +1119,18 @@ comment on function private.rally_fault is
 
 comment on function private.locked_rally is 'Locks a rally; raises 42501 unless the caller edits its event.';
 
+comment on function private.require_controls_within is
+  'Refuses with beyond_stage when a control lies behind the end of its stage.';
+
 comment on function private.write_rally_section is
   'Changes the section with the id of the payload, or adds one at the end of the stage.';
 
-comment on function private.locked_rally_stage is 'Locks a stage; raises 42501 unless the caller edits its event.';
+comment on function private.locked_rally_stage is
+  'Locks a rally and then its stage; raises 42501 unless the caller edits its event. No row for an unknown stage.';
 
 comment on function private.delete_rally_part is
-  'Deletes a stage, section or control; refused with passed when a car passed there.';
+  'Deletes a stage, section or control; refused with passed when a car passed there, and with beyond_stage when a '
+  'control would lie behind the end of the stage.';
 
 comment on function private.draw_rally_order is
   'Numbers the confirmed registrations with a car anew, by class and then in the order of their confirmation.';
@@ -1080,14 +1151,16 @@ comment on function public.save_rally_stage is
 
 comment on function public.save_rally_section is
   'For editors of an event: adds or changes a section {id, kind, metres, average_kmh, neutral_seconds, limit_kmh, '
-  'line, instructions}. refused with invalid, above_maximum or above_limit.';
+  'line, instructions}. refused with invalid, above_maximum, above_limit or beyond_stage (a control lies behind the '
+  'new end).';
 
 comment on function public.save_rally_control is
   'For editors of an event: adds or changes a control {id, kind, metres, lat, lng, bearing}. refused with invalid, '
   'taken or beyond_stage.';
 
 comment on function public.delete_rally_part is
-  'For editors of an event: deletes a stage, section or control. refused with passed when a car passed there.';
+  'For editors of an event: deletes a stage, section or control. refused with passed when a car passed there, or with '
+  'beyond_stage when a control would lie behind the end of the stage.';
 
 comment on function public.finish_rally_stage is
   'For editors of an event: ends a stage, which shows its secret controls; it cannot be undone. refused with too_early '
@@ -1147,7 +1220,8 @@ comment on function private.read_own_rally is
   'What the device of a crew keeps, for organisers who take part too: no secret control of a stage that has not ended.';
 
 comment on function public.rally_console is
-  'For editors and people of the gate of an event: its rally with every control; null without a rally.';
+  'For editors and people of the gate of an event: its rally with every control; null without a rally. People of the '
+  'gate who take part get no secret control of a stage that has not ended.';
 
 comment on function public.read_own_rally is
   'For the crews of a published rally: its book without the secret controls of stages that have not ended; null for '

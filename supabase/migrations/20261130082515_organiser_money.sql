@@ -171,7 +171,7 @@ create or replace function private.set_portal_collects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.portal_collects := not private.is_api_request() or private.collects_for_events()
-    or new.organizer_id is null and new.club_id is null
+    or new.organizer_id is null and new.club_id is null and new.publish_link_id is null
     or private.is_staff() and private.has_permission('events')
     or exists (
       select from public.events as earlier
@@ -253,6 +253,8 @@ language sql stable security definer set search_path = '' as $$
     where owned.id = accounts_with_right.event and club.role in ('owner', 'admin')
   ) as work join public.profiles on profiles.id = work.account_id
   where profiles.blocked_at is null and wanted = any (private.rights_of_event_role(work.role))
+    and (work.role in ('owner', 'treasurer') or exists (
+      select from public.events where id = accounts_with_right.event and ends_at + interval '30 days' > now()))
   group by 1
 $$;
 
@@ -315,10 +317,14 @@ begin
   then
     return private.refused('limit');
   end if;
+  -- A newer change takes the place of one that waits, so that the team decides about one.
+  update public.event_recipients as earlier set status = 'withdrawn', decided_at = now()
+  where earlier.event_id = set_event_recipient.event and earlier.status = 'pending';
   if kind = 'portal' then
     update public.events set portal_collects = true where id = event and not portal_collects;
     insert into public.event_recipients (event_id, kind, status, created_by)
     values (event, 'portal', 'approved', (select private.account_id())) returning * into added;
+    perform private.extend_holds(event);
   else
     insert into public.event_recipients (event_id, kind, pix_key_type, pix_key, name, city, created_by)
     values (event, 'pix', set_event_recipient.pix_key_type, set_event_recipient.pix_key, holder, place,
@@ -386,8 +392,6 @@ begin
     return private.refused('own');
   elsif asked.status <> 'pending' then
     return private.decided_already(asked.status, asked.decided_by, asked.decided_at);
-  elsif (private.event_recipient(asked.event_id)).id <> asked.id then
-    return private.refused('replaced');
   end if;
   perform set_config('app.audit_reason', left(coalesce(reason_text, ''), 300), true);
   update public.event_recipients set status = case decision when 'approve' then 'approved' else 'rejected' end,
@@ -439,7 +443,6 @@ begin
   return (
     select coalesce(jsonb_agg(private.recipient_entry(listed.one) || jsonb_build_object(
       'event_id', events.id, 'event', events.title, 'event_status', events.status, 'organiser', events.organizer_name,
-      'is_current', (listed.one).id is not distinct from (private.event_recipient(events.id)).id,
       'paid', (
         select count(*) from public.payments as paid join public.event_registrations as registration
           on registration.id = paid.subject_id and paid.subject_type = 'registration'
@@ -450,7 +453,7 @@ begin
       select one, one.position, one.status = 'pending' as is_pending from public.event_recipients as one
       where one.kind <> 'portal' and (one.status = 'pending' or not coalesce(only_pending, false))
       order by one.status = 'pending' desc, one.position desc limit 200
-    ) as listed join public.events on events.id = (listed.one).event_id
+    ) as listed join public.events on events.id = (listed.one).event_id and events.deleted_at is null
   );
 end $$;
 
@@ -499,6 +502,70 @@ begin
     perform private.refuse('payment_unavailable');
   end if;
   return new;
+end $$;
+
+create or replace function private.update_registration_from_payments(registration uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  existing public.event_registrations := private.lock_registration(registration);
+  first_payment public.payments;
+  extra public.payments;
+begin
+  select * into first_payment from public.payments
+  where subject_type = 'registration' and subject_id = existing.id and status in ('paid', 'refunded')
+    and (existing.payment_id is null or id = existing.payment_id)
+    and note is distinct from 'amount_mismatch' and difference is null
+  order by paid_at, created_at, id limit 1;
+  if first_payment.status = 'refunded' and existing.payment_id = first_payment.id and existing.status = 'confirmed' then
+    perform private.cancel_registration(existing.id);
+    perform private.note_registration(
+      (select cancelled from public.event_registrations as cancelled where cancelled.id = existing.id),
+      'refunded:' || first_payment.refunded_cents);
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status in ('offered',
+    'awaiting_payment')
+    then
+    -- The price may have risen while the receipt was checked.
+    update public.event_registrations set payment_id = first_payment.id,
+      difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
+    perform private.set_registration_status(existing.id, 'confirmed');
+  elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status = 'expired'
+    -- For a transfer only its day is known.
+    and coalesce(first_payment.completed_at, first_payment.receipt_sent_at,
+      private.day_start(first_payment.received_on), first_payment.paid_at) <= coalesce(first_payment.expires_at, 'infinity') then
+    -- Paid in time, but the news arrived after the hold had ended: the place is taken again if there is one.
+    begin
+      perform private.set_registration_status(existing.id, 'confirmed');
+      update public.event_registrations set payment_id = first_payment.id,
+        difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
+    exception when raise_exception then
+      null;
+    end;
+  end if;
+  for extra in
+    select * from public.payments
+    where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and difference = 'asked'
+      and note
+      is distinct from 'amount_mismatch'
+    order by paid_at, created_at, id
+  loop
+    update public.event_registrations set difference_cents = difference_cents - extra.amount_cents
+    where id = existing.id and status = 'confirmed' and difference_cents >= extra.amount_cents;
+    if found then
+      update public.payments set difference = 'counted' where id = extra.id;
+      perform private.note_registration(existing, 'difference_paid:' || extra.amount_cents);
+    end if;
+  end loop;
+  -- Every payment that does not pay the registration goes back.
+  update public.payments set needs_refund = true
+  where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and not needs_refund and
+    not private.is_lost(payments)
+    and not exists (
+      select from public.event_registrations
+      where id = existing.id and status = 'confirmed' and (payment_id = payments.id or payments.difference = 'counted')
+    );
+  update public.payments set needs_refund = false
+  where subject_type = 'registration' and subject_id = existing.id and needs_refund
+    and (status = 'refunded' or private.is_lost(payments));
 end $$;
 
 -- A receipt holds the place from its first file, however long its review takes.
@@ -721,8 +788,8 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'),
     'refund_due_cents', (
       select coalesce(sum(amount_cents - refunded_cents), 0) from public.payments
-      where subject_type = 'registration' and subject_id = registration.id and needs_refund and note
-        is distinct from 'amount_mismatch'
+      where subject_type = 'registration' and subject_id = registration.id and needs_refund and recipient_id is null
+        and note is distinct from 'amount_mismatch'
     ),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -1220,7 +1287,9 @@ declare
   payment public.payments := private.own_payment(item);
   next_status text;
 begin
-  if payment.status not in ('pending', 'review', 'expired') then
+  if payment.status not in ('pending', 'review', 'expired')
+    or payment.status = 'expired' and exists (select from public.event_refunds where payment_id = item)
+  then
     return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
   elsif payment.method <> 'pix' then
     return private.refused('not_pix');
@@ -1236,8 +1305,7 @@ begin
   values (private.event_of_payment(payment), item, 'payment',
     confirm_event_pix.received_cents - coalesce(payment.received_cents, 0), confirm_event_pix.on_day);
   update public.payments set received_cents = confirm_event_pix.received_cents, received_on = confirm_event_pix.on_day,
-    confirmed_by = (select private.account_id()),
-    note = case when confirm_event_pix.received_cents < amount_cents then 'amount_mismatch' end
+    confirmed_by = (select private.account_id()), note = null
   where id = item returning * into payment;
   if payment.received_cents < payment.amount_cents then
     return private.saved(jsonb_build_object('status', payment.status,
@@ -1283,12 +1351,30 @@ begin
   where id = item;
   if registration.payment_id = item and registration.status = 'confirmed' then
     perform private.set_registration_status(registration.id, 'awaiting_payment', reason_text);
+    update public.event_registrations
+    set held_until = greatest(held_until, now() + make_interval(hours => private.pix_undo_hours()))
+    where id = registration.id;
   end if;
   return private.saved();
 end $$;
 
-create or replace function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean)
-  returns jsonb
+create or replace function private.refuse_event_receipt(item uuid, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  payment public.payments := private.own_payment(item);
+  reason_text text := private.check_reason('reject', reason);
+begin
+  if payment.status <> 'review' then
+    return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
+  end if;
+  perform set_config('app.audit_reason', left(reason_text, 300), true);
+  update public.payments set status = 'pending', note = reason_text, receipt_path = null, receipt_sent_at = null,
+    confirmed_by = (select private.account_id()) where id = item;
+  return private.saved();
+end $$;
+
+create or replace function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean,
+  left_cents integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments := private.own_payment(item);
@@ -1296,7 +1382,10 @@ declare
   returned integer := (select coalesce(sum(amount_cents), 0) from public.event_refunds where payment_id = item);
   owed record;
 begin
-  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null then
+  -- A form that is sent twice records one return: the second one says what was left before it.
+  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null
+    or left_cents <> received - returned
+  then
     return private.refused('not_refundable');
   elsif cents is null or cents not between 1 and received - returned then
     return private.refused('amount');
@@ -1379,7 +1468,10 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
   from private.refund_of_payment(payment)
   where payment.recipient_id is not null and (payment.needs_refund
-    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
+    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents
+    or payment.paid_at is null and payment.received_cents is not null and exists (
+      select from public.event_registrations
+      where id = payment.subject_id and status = any (private.ended_registration_statuses())))
 $$;
 
 create or replace function private.event_money(event uuid) returns jsonb
@@ -1388,7 +1480,10 @@ begin
   perform private.require_event_right(event, 'payments');
   return (
     with own as (
-      select paid, registration, recipient.name as recipient, owed.law_cents, owed.rules_cents, owed.since, owed.due_on
+      select paid, registration, recipient.name as recipient, owed.law_cents, owed.rules_cents, owed.since, owed.due_on,
+        -- Money of it would go back, or needs a place that is still free.
+        registration.status = any (private.ended_registration_statuses())
+          or registration.payment_id is not null and paid.difference is null as is_late
       from public.event_registrations as registration
       join public.payments as paid on paid.subject_type = 'registration' and paid.subject_id = registration.id
       join public.event_recipients as recipient on recipient.id = paid.recipient_id
@@ -1396,13 +1491,13 @@ begin
         on paid.paid_at is not null or paid.received_cents is not null
       where registration.event_id = event_money.event
     ), entry as (
-      select (own.paid).id, (own.paid).status, (own.paid).created_at, jsonb_build_object(
+      select (own.paid).id, (own.paid).status, (own.paid).created_at, own.is_late, jsonb_build_object(
         'id', (own.paid).id, 'registration_id', (own.registration).id, 'code', (own.registration).code,
         'name', (own.registration).full_name, 'registration_status', (own.registration).status,
         'status', (own.paid).status, 'method', (own.paid).method, 'txid', (own.paid).pix_txid,
         'amount_cents', (own.paid).amount_cents, 'received_cents', (own.paid).received_cents,
         'received_on', (own.paid).received_on, 'refunded_cents', (own.paid).refunded_cents,
-        'has_receipt', (own.paid).receipt_path is not null, 'recipient', own.recipient,
+        'has_receipt', (own.paid).receipt_path is not null, 'recipient', own.recipient, 'is_late', own.is_late,
         'created_at', (own.paid).created_at, 'paid_at', (own.paid).paid_at,
         'by', (select username from public.profiles where profiles.id = (own.paid).confirmed_by),
         'undo_until', case when (own.paid).received_cents is not null and (own.paid).status <> 'refunded'
@@ -1423,9 +1518,9 @@ begin
     )
     select jsonb_build_object(
       'waiting', (
-        select coalesce(jsonb_agg(facts order by status = 'review' desc, created_at, id), '[]')
-        from (select * from entry where status in ('pending', 'review') order by status = 'review' desc, created_at, id
-          limit 500) as listed
+        select coalesce(jsonb_agg(facts order by status = 'review' desc, is_late, created_at, id), '[]')
+        from (select * from entry where status in ('pending', 'review')
+          order by status = 'review' desc, is_late, created_at, id limit 500) as listed
       ),
       'owed', (
         select coalesce(jsonb_agg(facts order by facts ->> 'owed_since', id), '[]')
@@ -1494,10 +1589,14 @@ create or replace function public.undo_event_pix(item uuid, reason text) returns
 language sql volatile security invoker set search_path = ''
 return private.undo_event_pix(item, reason);
 
-create or replace function public.record_event_refund(item uuid, cents integer, on_day date, proof_path text,
-  is_final boolean default false) returns jsonb
+create or replace function public.refuse_event_receipt(item uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.record_event_refund(item, cents, on_day, proof_path, is_final);
+return private.refuse_event_receipt(item, reason);
+
+create or replace function public.record_event_refund(item uuid, cents integer, on_day date, proof_path text,
+  is_final boolean default false, left_cents integer default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.record_event_refund(item, cents, on_day, proof_path, is_final, left_cents);
 
 create or replace function public.event_money(event uuid) returns jsonb
 language sql stable security invoker set search_path = ''
@@ -1694,8 +1793,8 @@ comment on function private.collects_for_events is
   'Whether the portal collects for new organisers. The owner of the portal switches it on after a legal check.';
 
 comment on function private.set_portal_collects is
-  'Trigger function: the portal collects for its own events, for those that no account owns, and for organisers for '
-  'whom it collected before; for new organisers only while the setting is on.';
+  'Trigger function: the portal collects for its own events and for organisers for whom it collected before; for new '
+  'organisers, also those with a publish link, only while the setting is on.';
 
 comment on function private.portal_can_be_paid is
   'Whether Pix or cards are on in the payment settings. The secret key of cards is in the environment, where SQL does '
@@ -1745,7 +1844,7 @@ comment on function public.withdraw_event_recipient is
 
 comment on function public.decide_event_recipient is
   'A financial manager approves or rejects (with a reason) a recipient; needs a recent proof of identity. Answers '
-  'saved, gone, conflict (decided already), or refused with own (asked for by the caller) or replaced.';
+  'saved, gone, conflict (decided already), or refused with own (asked for by the caller).';
 
 comment on function public.event_recipients_of is
   'Recipients of an event with their history, for people with the right payments and for event managers.';
@@ -1851,9 +1950,15 @@ comment on function public.undo_event_pix is
   'A treasurer undoes a confirmation within a day, with a reason: the registration waits for its payment again. '
   'Answers saved, gone, or refused with refunded, too_late or registration_entered.';
 
+comment on function public.refuse_event_receipt is
+  'A treasurer refuses a receipt whose money did not arrive, with a reason: the person is told and pays or sends '
+  'another receipt. Answers saved, or conflict when no receipt waits; raises 42501 without the right payments by a '
+  'role of the event.';
+
 comment on function public.record_event_refund is
   'A treasurer reports money that the organiser returned, with the stored file of the proof. Answers saved, or refused '
-  'with not_refundable, amount or law (is_final with less than the law gives back).';
+  'with not_refundable (also when left_cents is not what the organiser still has), amount or law (is_final with less '
+  'than the law gives back).';
 
 comment on function public.event_money is
   'Payments to the organiser of an event: those that wait for a confirmation, those to return and the last ones; for '
@@ -1936,6 +2041,8 @@ grant execute on function private.record_event_refund to public;
 
 grant execute on function private.refund_of_payment to public;
 
+grant execute on function private.refuse_event_receipt to public;
+
 grant execute on function private.refuse_entry_change to public;
 
 grant execute on function private.reported_refunds to public;
@@ -2005,6 +2112,10 @@ grant execute on function public.list_event_recipients to service_role;
 grant execute on function public.record_event_refund to authenticated;
 
 grant execute on function public.record_event_refund to service_role;
+
+grant execute on function public.refuse_event_receipt to authenticated;
+
+grant execute on function public.refuse_event_receipt to service_role;
 
 grant execute on function public.set_event_recipient to authenticated;
 

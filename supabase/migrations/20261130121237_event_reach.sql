@@ -344,6 +344,7 @@ create or replace function private.copy_event_parts(original public.events, copy
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   type public.event_registration_types;
+  form public.form_template_versions;
   made uuid;
 begin
   insert into public.event_days (event_id, day, items, position)
@@ -355,6 +356,7 @@ begin
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
+    form := private.form_version_of(type);
     insert into public.event_registration_types (
       event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
         required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
@@ -365,11 +367,11 @@ begin
         type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
         private.shifted(type.closes_at, days, original.time_zone),
         private.shifted(type.edit_until, days, original.time_zone),
-        case when private.own_form(type.id) is null then type.form_version_id end, type.position,
+        case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
         private.shifted_steps(type.price_steps, days, original.time_zone), type.classes, type.gate_places
     ) returning id into made;
-    if private.own_form(type.id) is not null then
-      perform private.write_questions(made, (private.form_version_of(type)).schema);
+    if form.template_id = private.own_form(type.id) then
+      perform private.write_questions(made, form.schema);
     end if;
   end loop;
   insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,

@@ -12,7 +12,12 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 
 /** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
-const CODE = { not_refundable: "refund.gone", amount: "refund.amount", law: "refund.law" } as const;
+const CODE = {
+  not_refundable: "refund.gone",
+  amount: "refund.amount",
+  law: "refund.law",
+  invalid: "input.invalid",
+} as const;
 
 /** Records what a treasurer returned, with the file that proves it; the database decides about the payment. */
 export const POST = accountHandler(

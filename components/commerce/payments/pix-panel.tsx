@@ -2,7 +2,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
 import { formatMoney } from "@/lib/platform/format";
 import type { PagePayment, PixPayer } from "@/lib/commerce/payments/schema";
-import { CopyCode } from "./copy-code";
+import { CopyCode } from "@/components/ui/copy-code";
 import { OpenPix } from "./open-pix";
 import { ReceiptForm } from "./receipt-form";
 

@@ -10,17 +10,17 @@ export async function GateSales({ sales }: Pick<Overview, "sales">) {
   const sums = methods.map((method) => {
     const ofMethod = sales.filter((sale) => sale.method === method);
     const sumOf = (key: "count" | "cents") => ofMethod.reduce((sum, sale) => sum + sale[key], 0);
-    return { reader: t("console.sales.total"), method, count: sumOf("count"), cents: sumOf("cents") };
+    return { reader: null, method, count: sumOf("count"), cents: sumOf("cents") };
   });
-  const rows = [...sales, ...sums].map(({ reader, method, count, cents }, index) => ({
-    id: String(index),
+  const rows = [...sales, ...sums].map(({ reader, method, count, cents }) => ({
+    id: `${method} ${reader}`,
     cells: [
-      index < sales.length ? reader : <strong key="sum">{reader}</strong>,
+      reader === null ? <strong key="sum">{t("console.sales.total")}</strong> : reader || "–",
       t(`walkIn.paidBy.${method}`),
       formatNumber(count, locale),
       formatMoney(cents, locale),
     ],
   }));
-  const heads = [t("console.reader"), t("console.sales.method"), t("console.sales.count"), t("console.sales.amount")];
-  return <DataTable caption={t("console.sales.title")} heads={heads} rows={rows} empty={t("console.noReadings")} />;
+  const heads = (["reader", "method", "count", "amount"] as const).map((head) => t(`console.sales.${head}`));
+  return <DataTable caption={t("console.sales.title")} heads={heads} rows={rows} empty="" />;
 }

@@ -85,7 +85,7 @@ export function Gate({ locale, login, eventId, token }: GateProps) {
               />
               <details className="rounded-xl border border-line bg-surface p-3">
                 <summary className="min-h-11 cursor-pointer content-center font-semibold">{texts.walkIn.title}</summary>
-                <WalkInForm locale={locale} types={data.types} onAdd={checkin.addWalkIn} />
+                <WalkInForm locale={locale} types={data.types} onAdd={checkin.addWalkIn} onPix={checkin.readPix} />
               </details>
             </div>
           </div>

@@ -11,13 +11,13 @@ import {
   type Person,
   type Verdict,
 } from "@/lib/events/gate/rules";
-import type { Answer, GateData, Reading, WalkIn } from "@/lib/events/gate/schema";
-import { sendWalkIn, type GateMode } from "./gate-api";
+import type { Answer, GateData, Reading } from "@/lib/events/gate/schema";
+import type { GateMode } from "./gate-api";
 import type { AskedParty } from "./party-screen";
 import type { GateScreen } from "./result-screen";
-import { screenOfAnswer, screenOfVerdict, screenOfWalkIn } from "./gate-screen";
+import { screenOfAnswer, screenOfVerdict } from "./gate-screen";
 import type { GateState, useGate } from "./use-gate";
-import type { WalkInProblem } from "./walk-in-form";
+import { useWalkIn } from "./use-walk-in";
 
 type List = GateData["lists"][number];
 type Gate = ReturnType<typeof useGate>;
@@ -119,15 +119,7 @@ export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: 
     void gate.add(reading, () => undefined).catch(() => undefined);
   };
 
-  const addWalkIn = async (walkIn: WalkIn): Promise<WalkInProblem> => {
-    if (!list) return "failed";
-    const { data, failure } = await sendWalkIn(mode, { nonce: crypto.randomUUID(), listId: list.id, ...walkIn });
-    if (failure) return failure === "offline" ? "offline" : "failed";
-    if (data.outcome === "refused") return data.reason;
-    void gate.note([data.answer]).catch(() => undefined);
-    setShown(screenOfWalkIn(mode, data.answer));
-    return null;
-  };
+  const walkIn = useWalkIn(mode, gate, list, setShown);
 
-  return { shown, last, party, close, readCode, readPerson, undo, notePrint, addWalkIn };
+  return { shown, last, party, close, readCode, readPerson, undo, notePrint, ...walkIn };
 }

@@ -3,10 +3,11 @@
 import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
-import type { GateData, WalkIn } from "@/lib/events/gate/schema";
+import type { GateData, GatePix, WalkIn } from "@/lib/events/gate/schema";
 import { formatMoney } from "@/lib/platform/format";
 import { fill } from "@/components/ui/fill";
 import { useGateTexts } from "./gate-texts";
+import { PaymentFields } from "./payment-fields";
 import { isVisitor } from "@/lib/events/events/rules";
 import { GATE_PAYMENT_METHODS } from "@/lib/platform/supabase/database-constants/events";
 
@@ -16,6 +17,7 @@ export type WalkInProblem =
   | "full"
   | "wrong_list"
   | "approval_missing"
+  | "price_changed"
   | "payment_missing"
   | "vehicle_missing"
   | "vehicle_too_new"
@@ -25,7 +27,14 @@ type WalkInFormProps = {
   locale: string;
   types: GateData["types"];
   onAdd: (walkIn: WalkIn) => Promise<WalkInProblem>;
+  onPix: (walkIn: WalkIn) => Promise<GatePix | "off" | "failed">;
 };
+
+const namesOf = (lines: string) =>
+  lines
+    .split("\n")
+    .map((name) => name.trim())
+    .filter(Boolean);
 
 function walkInOf(data: FormData): WalkIn {
   const textOf = (name: string) => {
@@ -33,16 +42,12 @@ function walkInOf(data: FormData): WalkIn {
     return typeof value === "string" ? value.trim() : "";
   };
   const [make, model, year, plate] = ["make", "model", "year", "plate"].map(textOf) as [string, string, string, string];
-  const companions = textOf("companions")
-    .split("\n")
-    .map((name) => name.trim())
-    .filter(Boolean);
   return {
     typeId: textOf("typeId"),
     name: textOf("name"),
     email: textOf("email"),
     people: Number(textOf("people")) || 1,
-    companions,
+    companions: namesOf(textOf("companions")),
     vehicles: make && model && year ? [{ make, model, year: Number(year), ...(plate && { plate }) }] : [],
     approvedBy: textOf("approvedBy"),
     paidBy: GATE_PAYMENT_METHODS.find((method) => method === data.get("paidBy")),
@@ -50,24 +55,27 @@ function walkInOf(data: FormData): WalkIn {
 }
 
 /** Registers people who arrive without a registration. Needs a connection, because the server decides about the places. */
-export function WalkInForm({ locale, types, onAdd }: WalkInFormProps) {
+export function WalkInForm({ locale, types, onAdd, onPix }: WalkInFormProps) {
   const texts = useGateTexts().walkIn;
   const [problem, setProblem] = useState<WalkInProblem>(null);
   const [isBusy, setBusy] = useState(false);
   const [typeId, setType] = useState(types[0]?.id ?? "");
   const [people, setPeople] = useState(1);
+  const [added, setAdded] = useState(0);
   const type = types.find(({ id }) => id === typeId) ?? types[0];
+  const cents = type ? type.priceCents * (isVisitor(type.kind) && type.maxPeople > 1 ? Math.max(people, 1) : 1) : 0;
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     setBusy(true);
-    const found = await onAdd(walkInOf(new FormData(form)));
+    const found = await onAdd({ ...walkInOf(new FormData(form)), cents });
     setBusy(false);
     setProblem(found);
     if (found !== null) return;
     form.reset();
     setType(types[0]?.id ?? "");
     setPeople(1);
+    setAdded(added + 1);
   };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} aria-busy={isBusy} className="grid gap-3">
@@ -89,21 +97,13 @@ export function WalkInForm({ locale, types, onAdd }: WalkInFormProps) {
         {texts.email}
         <Input name="email" type="email" maxLength={254} autoComplete="off" className="font-sans font-normal" />
       </label>
-      {type && type.priceCents > 0 && (
-        <fieldset className="grid gap-2">
-          <legend className="mb-2 font-semibold">
-            {fill(texts.total, { amount: formatMoney(type.priceCents * (isVisitor(type.kind) ? people : 1), locale) })}
-          </legend>
-          <div className="flex flex-wrap gap-2">
-            {GATE_PAYMENT_METHODS.map((method) => (
-              <label key={method} className={`${controlClass} flex w-fit items-center gap-2`}>
-                <input type="radio" name="paidBy" value={method} required className="size-5 accent-primary" />
-                {texts.paidBy[method]}
-              </label>
-            ))}
-          </div>
-          <p className="text-muted">{texts.price}</p>
-        </fieldset>
+      {cents > 0 && (
+        <PaymentFields
+          key={added}
+          locale={locale}
+          cents={cents}
+          onPix={(form) => onPix(walkInOf(new FormData(form)))}
+        />
       )}
       {problem && (
         <p role="alert" className="text-danger">
@@ -117,7 +117,7 @@ export function WalkInForm({ locale, types, onAdd }: WalkInFormProps) {
   );
 }
 
-type TypeFieldProps = Omit<WalkInFormProps, "onAdd"> & { value: string; onChange: (id: string) => void };
+type TypeFieldProps = Pick<WalkInFormProps, "locale" | "types"> & { value: string; onChange: (id: string) => void };
 
 function TypeField({ locale, types, value, onChange }: TypeFieldProps) {
   const texts = useGateTexts().walkIn;
@@ -170,6 +170,8 @@ function PeopleFields({ most, people, onChange }: PeopleFieldsProps) {
             name="companions"
             rows={Math.max(2, Math.min(people, 6) - 1)}
             maxLength={2400}
+            // Everybody who is named also pays.
+            onChange={(event) => onChange(Math.max(people, 1 + namesOf(event.target.value).length))}
             className={`${controlClass} h-auto py-2 font-sans font-normal`}
           />
         </label>

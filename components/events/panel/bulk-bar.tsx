@@ -13,7 +13,7 @@ import { partsOf, registrationSearch, sumOfCounts, withQuery } from "@/lib/event
 import { BULK_OUTCOMES, DECISIONS, MAX_SELECTED, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import { BATCH_SIZES } from "@/lib/platform/supabase/database-constants/events";
+import { PRINT_SIZES } from "@/lib/platform/supabase/database-constants/events";
 import { useBulkTexts, type BulkMessages } from "./bulk-texts";
 
 /**
@@ -23,7 +23,7 @@ import { useBulkTexts, type BulkMessages } from "./bulk-texts";
 export type BulkTarget = { event: string; search: string; locale: Locale; messages: string | null };
 type Props = { ids: readonly string[]; isEvery: boolean; target: BulkTarget; onDone: () => void };
 type Counts = Partial<Record<(typeof BULK_OUTCOMES)[number], number>>;
-type Size = (typeof BATCH_SIZES)[number];
+type Size = (typeof PRINT_SIZES)[number];
 
 const FORMATS = ["csv", "xlsx"] as const;
 
@@ -31,7 +31,7 @@ const FORMATS = ["csv", "xlsx"] as const;
 const printJob = (size: Size) => `print-${size}`;
 const exportJob = (format: (typeof FORMATS)[number]) => `export-${format}`;
 const MESSAGE_JOB = "message";
-const sizeOf = (job: string) => BATCH_SIZES.find((size) => printJob(size) === job);
+const sizeOf = (job: string) => PRINT_SIZES.find((size) => printJob(size) === job);
 const formatOf = (job: string) => FORMATS.find((format) => exportJob(format) === job);
 
 /** Decides the registrations in parts that the database takes; stops at the first part that fails. */
@@ -122,7 +122,7 @@ export function BulkBar({ ids, isEvery, target, onDone }: Props) {
                 </optgroup>
               )}
               <optgroup label={texts.group.print}>
-                {BATCH_SIZES.map((size) => (
+                {PRINT_SIZES.map((size) => (
                   <option key={size} value={printJob(size)}>
                     {texts.sizes[size]}
                   </option>

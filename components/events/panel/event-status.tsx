@@ -59,6 +59,7 @@ async function ChangeFields({ change, dates }: { change: EventChange; dates: Eve
             opensAt: zone("opensAt"),
             closesAt: zone("closesAt"),
             editUntil: zone("editUntil"),
+            price: zone("price"),
             votes: zone("votes"),
             programme: zone("programme"),
           }}

@@ -23,6 +23,7 @@ export function MovedWithForm({ dates }: { dates: EventDates }) {
         opensAt: t("opensAt"),
         closesAt: t("closesAt"),
         editUntil: t("editUntil"),
+        price: t("price"),
         votes: t("votes"),
         programme: t("programme"),
       }}

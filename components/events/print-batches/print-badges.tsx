@@ -6,7 +6,7 @@ import { LabelledInput } from "@/components/ui/labelled-input";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { PrintBatchList } from "./print-batch-list";
-import { BATCH_SIZES } from "@/lib/platform/supabase/database-constants/events";
+import { PRINT_SIZES } from "@/lib/platform/supabase/database-constants/events";
 
 type Props = { event: string; types: readonly { id: string; name: string }[]; batches: readonly PrintBatch[] };
 
@@ -28,7 +28,7 @@ export async function PrintBadges({ event, types, batches }: Props) {
           {select(
             "size",
             t("size"),
-            BATCH_SIZES.map((size) => [size, t(`sizes.${size}`)] as const),
+            PRINT_SIZES.map((size) => [size, t(`sizes.${size}`)] as const),
           )}
           {select("type", panel("filter.type"), [all, ...types.map(({ id, name }) => [id, name] as const)])}
           {select("attending", t("attending"), [

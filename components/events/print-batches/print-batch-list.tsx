@@ -8,7 +8,7 @@ import { formatMoment } from "@/lib/platform/format";
 import { retryPrintBatchAction } from "@/lib/events/print-batches/actions";
 import type { PrintBatch } from "@/lib/events/print-batches/queries";
 import { batchState, expiryOf } from "@/lib/events/print-batches/rules";
-import type { BatchSize } from "@/lib/events/registrations/badges/rules";
+import type { PrintSize } from "@/lib/events/registrations/badges/rules";
 import { RefreshWhile } from "./refresh-while";
 
 /** The files of an event that the worker draws: progress, link to the finished file, failure with a new attempt. */
@@ -23,7 +23,7 @@ export async function PrintBatchList({ batches }: { batches: readonly PrintBatch
           {batches.map((batch) => (
             <li key={batch.id} className="grid gap-2 border-t border-line pt-3">
               <p className="text-sm text-muted">
-                {[batch.size && t(`sizes.${batch.size as BatchSize}`), formatMoment(batch.created_at, locale)]
+                {[batch.size && t(`sizes.${batch.size as PrintSize}`), formatMoment(batch.created_at, locale)]
                   .filter(Boolean)
                   .join(" · ")}
               </p>

@@ -76,7 +76,7 @@ export function DatesFields(props: StepFieldsProps) {
 }
 
 /** Dates that move with the date of an event that was saved before. */
-function MovedDates({ initial, locale, ...moment }: StepFieldsProps & { startDay: string; startTime: string }) {
+function MovedDates({ initial, locale, now, ...moment }: StepFieldsProps & { startDay: string; startTime: string }) {
   const { dates, kind, rules } = useEventTexts();
   const labels = {
     opens_at: kind.opens_at,
@@ -86,7 +86,7 @@ function MovedDates({ initial, locale, ...moment }: StepFieldsProps & { startDay
     votes_open_at: rules.votes_open_at,
     votes_close_at: rules.votes_close_at,
   };
-  const moved = movedDates(initial, moment);
+  const moved = movedDates(initial, moment, now);
   const shown = (local: string) =>
     `${formatDate(local.slice(0, 10), locale, { dateStyle: "medium" })}, ${local.slice(11)}`;
   if (moved.length === 0) return null;

@@ -16,7 +16,7 @@ type Props = {
   path: string;
 };
 
-/** Status of an event, what it lacks before it can be sent, advice, and the button that sends it. */
+/** Status of an event, what it lacks before it can be published, advice, and the button that sends it. */
 export async function EventChecklist({ event, path }: Props) {
   const [t, locale] = [await getTranslations("events/publishing"), await getLocale()];
   const { stops } = (await getMessages())["events/publishing"];
@@ -24,11 +24,12 @@ export async function EventChecklist({ event, path }: Props) {
   const isDraft = status === "draft" || status === "rejected";
   const open = event.checklist.filter(({ done }) => !done);
   const [gaps, advice] = [open.filter(({ needed }) => needed), open.filter(({ needed }) => !needed)];
+  const isOpen = isDraft || status === "pending";
   const maySubmit = isDraft || (status === "pending" && event.publishes_directly);
   return (
     <section aria-labelledby="lista-do-evento" className="grid gap-4 rounded-2xl border-2 border-faixa bg-surface p-5">
       <h2 id="lista-do-evento" className="flex flex-wrap items-center gap-3 text-2xl">
-        {t("checklist.title")} <StatusMark status={status} />
+        {t(isOpen ? "checklist.title" : "checklist.metaTitle")} <StatusMark status={status} />
       </h2>
       <p>{t(`bar.hints.${status}`)}</p>
       {event.status_note && <p className="font-semibold">{t("own.answer", { note: event.status_note })}</p>}
@@ -37,14 +38,15 @@ export async function EventChecklist({ event, path }: Props) {
           {t("change.waits", { fields: event.change.fields.map((field) => t(`change.fields.${field}`)).join(", ") })}
         </p>
       )}
-      {gaps.length > 0 ? (
-        <Lines title={t("gaps.title")} checks={gaps} path={path} look="gap" />
-      ) : (
+      {isOpen && gaps.length > 0 && <Lines title={t("gaps.title")} checks={gaps} path={path} look="gap" />}
+      {isDraft && gaps.length === 0 && (
         <p role="status" className="flex items-center gap-2 font-semibold">
           <Icon of={Check} /> {t("checklist.complete")}
         </p>
       )}
-      {advice.length > 0 && <Lines title={t("checklist.advice")} checks={advice} path={path} look="advice" />}
+      {status !== "cancelled" && advice.length > 0 && (
+        <Lines title={t("checklist.advice")} checks={advice} path={path} look="advice" />
+      )}
       <div className="flex flex-wrap gap-3">
         {maySubmit && gaps.length === 0 && (
           <SubmitEventButton

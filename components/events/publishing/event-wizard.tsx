@@ -99,7 +99,7 @@ export function EventWizard(props: StepProps) {
         pending={isPending}
         errors={missing ?? errors}
         texts={texts.validation}
-        hidden={{ id, expected_version, club_id, series }}
+        hidden={{ id, expected_version, club_id, series, parts: "on" }}
       >
         {EVENT_STEPS.map((one) => (
           <div key={one} hidden={one !== step} className="grid gap-4 [&[hidden]]:hidden">

@@ -67,6 +67,15 @@ export function KindRow({ index, values, zone, onKeep, onRemove }: Props) {
           defaultValue={values.capacity}
           maxLength={7}
         />
+        <TextField
+          name={name("gate_places")}
+          label={kind.gatePlaces}
+          hint={kind.gatePlacesHint}
+          optional={form.optional}
+          inputMode="numeric"
+          defaultValue={values.gate_places}
+          maxLength={7}
+        />
         <TextField {...moment("opens_at")} hint={zone} />
         <TextField {...moment("closes_at")} hint={`${kind.closesHint} ${zone}`} />
       </div>

@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import type { FormErrors } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
+import { notify } from "@/components/ui/notify";
 import { saveEventAction } from "@/lib/events/publishing/actions";
 import { publishLinkPath } from "@/lib/events/publishing/links/rules";
 import { previewPath } from "@/lib/events/publishing/rules";
@@ -36,6 +37,8 @@ export function useSaveEvent(draft: string, locale: Locale, link?: string, next?
       });
       if (saved?.outcome !== "saved") return;
       saveEventDraft(draft, null);
+      // The page stays open and looks as before.
+      if (next) notify({ code: "record.savedInternal", variant: "success" });
       router.push(localePath(locale, link ? publishLinkPath(link) : (next ?? previewPath(saved.id!))));
       // The page of the link, or of the console, may be open already.
       if (link || next) router.refresh();

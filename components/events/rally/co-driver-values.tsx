@@ -1,10 +1,10 @@
 import { Tulip } from "@/components/travel/saved-trips/tulip";
 import { fill } from "@/components/ui/fill";
-import { turnName, type BookRow } from "@/lib/events/rally/book/rules";
 import { shownAt, type Drive } from "@/lib/events/rally/driving/rules";
 import { clockOf, differenceOf } from "@/lib/events/rally/rules";
 import type { RallyStage } from "@/lib/events/rally/schema";
 import { formatNumber } from "@/lib/platform/format";
+import { bookText } from "./book-text";
 import { useRallyDriveTexts } from "./rally-drive-texts";
 
 type Props = {
@@ -18,15 +18,6 @@ type Props = {
 };
 
 const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-
-type BookTexts = ReturnType<typeof useRallyDriveTexts>["book"];
-
-function textOf(row: BookRow, turns: BookTexts): string {
-  if (row.kind === "turn") return row.tulip ? `${turns.turn[turnName(row.tulip)]} · ${row.text}` : row.text;
-  if (row.kind === "regularity") return fill(turns.regularity, { number: row.number, average: row.average });
-  if (row.kind === "neutral") return fill(turns.neutral, { number: row.number, time: clockOf(row.seconds * 1000) });
-  return row.kind === "control" ? fill(turns.control, { number: row.number }) : turns.finish;
-}
 
 /** The values of a moment, large enough to be read beside the driver; nothing here is pressed. */
 export function CoDriverValues({ stage, drive, factor, now, locale, isLocating }: Props) {
@@ -61,7 +52,7 @@ export function CoDriverValues({ stage, drive, factor, now, locale, isLocating }
           <h2 className="text-sm text-muted">{texts.next}</h2>
           <p className="text-2xl">
             {shown.next
-              ? `${fill(texts.in, { km: km(shown.next.metres) })}: ${textOf(shown.next.row, book)}`
+              ? `${fill(texts.in, { km: km(shown.next.metres) })}: ${bookText(shown.next.row, book, locale)}`
               : texts.nothingNext}
           </p>
         </div>

@@ -10,6 +10,7 @@ import { Input, controlClass } from "@/components/ui/input";
 import { odometerFactor, rallyBookPath } from "@/lib/events/rally/rules";
 import type { OwnRally, RallyStage } from "@/lib/events/rally/schema";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { CoDriverBook } from "./co-driver-book";
 import { CoDriverPasses } from "./co-driver-passes";
 import { CoDriverValues } from "./co-driver-values";
 import { useRallyDriveTexts } from "./rally-drive-texts";
@@ -33,6 +34,7 @@ export function CoDriver({ event, locale }: Props) {
         {state === "loading" && texts.loading}
         {state === "none" && texts.none}
         {state === "kept" && texts.kept}
+        {state === "unreachable" && texts.unreachable}
         {state === "signed-out" && texts.signedOut}
       </p>
       {rally && <Stages event={event} rally={rally} locale={locale} />}
@@ -75,6 +77,11 @@ function Stages({ event, rally, locale }: Props & { rally: OwnRally }) {
   const now = useNow(isOn);
   useWakeLock(isOn);
   if (!stage) return null;
+  const follow = () => {
+    // A new book, in which this stage may have ended, does not change the stage of the screen.
+    setChosen(stage.id);
+    start();
+  };
   return (
     <>
       {isOn ? (
@@ -92,10 +99,11 @@ function Stages({ event, rally, locale }: Props & { rally: OwnRally }) {
         </label>
       )}
       {following === "denied" && <p role="alert">{texts.denied}</p>}
-      <Button disabled={!hydrated} variant={isOn ? "outline" : "primary"} onClick={isOn ? stop : start}>
+      <Button disabled={!hydrated} variant={isOn ? "outline" : "primary"} onClick={isOn ? stop : follow}>
         {isOn ? texts.stop : texts.start}
       </Button>
       <Odometer metres={drive.metres} onChange={setFactor} />
+      {!isOn && <CoDriverBook {...{ stage, factor, locale }} />}
       <CoDriverPasses {...{ stage, passes: drive.passes, timeZone: rally.time_zone, locale }} />
       <p className="text-sm text-muted" data-stored={sending.points} data-unsent={sending.unsent}>
         {fill(texts.stored, { points: sending.points, unsent: sending.unsent })} {texts.privacy}

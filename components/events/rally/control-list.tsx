@@ -2,8 +2,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { deletePartAction, saveControlAction } from "@/lib/events/rally/editing/actions";
+import { placeAt } from "@/lib/events/rally/editing/rules";
 import { clockOf } from "@/lib/events/rally/rules";
 import type { RallyControl, RallyStage } from "@/lib/events/rally/schema";
+import { greatCircleKm } from "@/lib/geo/geo/rules";
 import { formatNumber } from "@/lib/platform/format";
 import { RALLY_CONTROL_KINDS } from "@/lib/platform/supabase/database-constants/events";
 import { rallyFormTexts } from "./form-texts";
@@ -18,17 +20,25 @@ export async function ControlList({ event, stage }: { event: string; stage: Rall
       <p className="max-w-3xl text-muted">{t("lead")}</p>
       {stage.controls.length === 0 && <p className="text-muted">{t("none")}</p>}
       {stage.controls.map((control) => (
-        <Control key={control.id} event={event} stage={stage.id} control={control} />
+        <Control key={control.id} event={event} stage={stage} control={control} />
       ))}
-      <Control event={event} stage={stage.id} />
+      <Control event={event} stage={stage} />
     </>
   );
 }
 
-type Props = { event: string; stage: string; control?: RallyControl };
+type Props = { event: string; stage: RallyStage; control?: RallyControl };
+
+/** The position that was typed; empty for one that comes from the drawn way and follows a new distance. */
+function typedPosition({ sections }: RallyStage, { metres, lat, lng }: RallyControl) {
+  const way = placeAt(sections, metres);
+  const isDrawn = way !== null && lat !== null && lng !== null && greatCircleKm(way, { lat, lng }) < 0.001;
+  return isDrawn ? null : { lat: lat?.toString(), lng: lng?.toString() };
+}
 
 async function Control({ event, stage, control }: Props) {
   const [t, locale, texts] = [await getTranslations("events/rally.control"), await getLocale(), await rallyFormTexts()];
+  const typed = control && typedPosition(stage, control);
   const km = control && formatNumber(control.metres / 1000, locale, { minimumFractionDigits: 3 });
   const line = control
     ? [
@@ -43,10 +53,11 @@ async function Control({ event, stage, control }: Props) {
       </summary>
       <div className="grid gap-4 pb-4">
         <RallyForm
+          key={control ? undefined : stage.controls.length}
           action={saveControlAction}
           label={t(control ? "save" : "add")}
           texts={texts}
-          hidden={{ event, stage, id: control?.id }}
+          hidden={{ event, stage: stage.id, id: control?.id ?? crypto.randomUUID() }}
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
@@ -68,14 +79,14 @@ async function Control({ event, stage, control }: Props) {
               hint={t("positionHint")}
               optional={t("optional")}
               inputMode="text"
-              defaultValue={control?.lat?.toString()}
+              defaultValue={typed?.lat}
             />
             <TextField
               name="lng"
               label={t("lng")}
               optional={t("optional")}
               inputMode="text"
-              defaultValue={control?.lng?.toString()}
+              defaultValue={typed?.lng}
             />
           </div>
         </RallyForm>

@@ -44,7 +44,8 @@ export function RallyForm({ action, label, texts, hidden, confirm, variant, clas
         if (found.serverError) notifyFailure(found, () => send(form));
         else if (found.data?.outcome === "saved") {
           notify({ code: "system.done", variant: "success" });
-          router.refresh();
+          // Pending until the page shows it: a second press would send the same form again.
+          start(() => router.refresh());
         }
       } catch (error) {
         notifyFailure({ thrownError: error as Error });

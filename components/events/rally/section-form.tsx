@@ -29,7 +29,7 @@ export async function SectionForm({ stage, number, section }: Props) {
     <details className="rounded-lg border border-line px-3">
       <summary className="min-h-11 cursor-pointer content-center font-semibold tabular">{line}</summary>
       <div className="grid gap-4 pb-4">
-        <SectionFields stage={stage} section={section} />
+        <SectionFields key={section ? undefined : number} stage={stage} section={section} />
         {section && (
           <RallyForm
             action={deletePartAction}
@@ -51,7 +51,7 @@ async function SectionFields({ stage, section }: Omit<Props, "number">) {
     value === null || value === undefined ? "" : formatNumber(value, locale, { useGrouping: false });
   const hidden = {
     stage,
-    id: section?.id,
+    id: section?.id ?? crypto.randomUUID(),
     line: section?.line ?? undefined,
     drawn: section && JSON.stringify(section.instructions),
   };

@@ -30,7 +30,7 @@ export async function StageEditor({ event, timeZone, stages, trips }: Props) {
         <Stage key={stage.id} event={event} timeZone={timeZone} stage={stage} />
       ))}
       <SystemSection title={t("add")} lead={t("addLead")}>
-        <StageForm event={event} timeZone={timeZone} trips={trips} />
+        <StageForm key={stages.length} event={event} timeZone={timeZone} trips={trips} />
       </SystemSection>
     </>
   );
@@ -45,7 +45,7 @@ async function StageForm({ event, timeZone, stage, trips = [] }: FormProps) {
       action={saveStageAction}
       label={t(stage ? "save" : "add")}
       texts={texts}
-      hidden={{ event, time_zone: timeZone, id: stage?.id }}
+      hidden={{ event, id: stage?.id ?? crypto.randomUUID() }}
       variant={stage ? "outline" : undefined}
       className="max-w-3xl"
     >

@@ -33,7 +33,10 @@ function useTaps({ texts, outcome, timeZone, locale }: Omit<Props, "controls" | 
     setUnsent((taps) => taps.filter(({ pass }) => pass !== tap.pass));
     try {
       const answer = await tapPassAction(tap);
-      if (answer.serverError) return notifyFailure(answer, () => void send(tap, number));
+      if (answer.serverError) {
+        setUnsent((taps) => [...taps, { ...tap, number }]);
+        return notifyFailure(answer, () => void send(tap, number));
+      }
       const key = answer.data ? outcomeKey(answer.data) : "invalid";
       const time = eventMoment(tap.passed_at, timeZone, locale, { timeStyle: "medium" });
       setSaid(key === "saved" ? fill(texts.done, { number, time }) : (outcome[key] ?? outcome.invalid!));

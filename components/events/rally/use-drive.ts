@@ -11,6 +11,8 @@ import type { RallyStage } from "@/lib/events/rally/schema";
 
 type Sending = { points: number; unsent: number; isSignedOut: boolean };
 
+const AGAIN_MS = 60_000;
+
 /** Answers after which a piece is not sent again: stored, or refused for good. */
 const isOver = (status: number) => status === 200 || status === 404 || status === 400;
 
@@ -51,7 +53,12 @@ function useSending(event: string) {
       .then((pieces) => Promise.all(pieces.map((piece) => savePiece({ ...piece, isClosed: true }))))
       .then(again, () => undefined);
     window.addEventListener("online", again);
-    return () => window.removeEventListener("online", again);
+    // A weak connection comes back without an event.
+    const timer = setInterval(again, AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", again);
+    };
   }, [event, send]);
   return { sending, setSending, send };
 }

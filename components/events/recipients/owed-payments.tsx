@@ -52,6 +52,8 @@ async function Owed({ payment, mayChange }: { payment: OwnPayment; mayChange: bo
       <ReportedRefunds payment={payment} />
       {mayChange && (
         <RefundForm
+          // An empty form after each return.
+          key={payment.refunds.length}
           payment={payment.id}
           cents={leftOf(payment)}
           today={brazilianDay(Date.now())}

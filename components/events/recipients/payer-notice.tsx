@@ -13,10 +13,10 @@ export async function PayerNotice({ collecting: { state, name } }: { collecting:
         {t("checking")}
       </p>
     );
-  if (state === "none" || !name) return null;
+  if (state === "none") return null;
   return (
     <p className="rounded-lg border-2 border-line p-4">
-      <strong>{t(state, { name })}</strong> {t("compare")}
+      <strong>{t(state, { name: name ?? "Portal LACAMBECHE" })}</strong> {t("compare")}
     </p>
   );
 }
@@ -28,7 +28,7 @@ export async function OrganiserMoney({ page: { payments }, locale }: Props) {
   const t = await getTranslations("events/recipients.payer");
   const own = payments.filter(({ recipient }) => recipient);
   const short = own.filter(
-    ({ status, received_cents: received }) => received && !["paid", "refunded"].includes(status),
+    ({ status, received_cents: received, owed }) => received && !owed && !["paid", "refunded"].includes(status),
   );
   const owedTexts = ({ owed, recipient }: (typeof own)[number]) => {
     const name = recipient?.name ?? "";

@@ -13,6 +13,7 @@ type Texts = Messages["events/recipients"]["owed"];
 type Problem = keyof Texts["problem"];
 type Props = {
   payment: string;
+  /** What the organiser still has of the payment. */
   cents: number;
   today: string;
   /** Whether the rules of the event may end what is owed before everything went back. */
@@ -57,6 +58,7 @@ export function RefundForm({ payment, cents, today, offersEnd, texts }: Props) {
   return (
     <form method="post" onSubmit={submit} aria-busy={isPending} className="grid max-w-xl gap-3">
       <input type="hidden" name="item" value={payment} />
+      <input type="hidden" name="left" value={cents} />
       <div className="grid gap-3 sm:grid-cols-2">
         <label className="grid gap-1 font-semibold">
           {texts.amount}

@@ -1,6 +1,9 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
+import { CommandForm } from "@/components/ui/command-form";
+import { Input } from "@/components/ui/input";
 import { SystemSection } from "@/components/ui/system-page";
+import { refuseReceiptAction } from "@/lib/events/recipients/actions";
 import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate, formatMoney, formatShortMoment } from "@/lib/platform/format";
@@ -42,6 +45,7 @@ async function Waiting({ payment, mayChange }: { payment: OwnPayment; mayChange:
       <p className="text-muted">
         {t("asked", { date: formatShortMoment(payment.created_at, locale), recipient: payment.recipient ?? "" })}
       </p>
+      {payment.is_late && <p className="text-muted">{t("late")}</p>}
       {received !== null && (
         <p className="rounded-lg border-2 border-faixa p-3">
           {t("short", {
@@ -66,6 +70,23 @@ async function Waiting({ payment, mayChange }: { payment: OwnPayment; mayChange:
           texts={texts.waiting}
           validation={texts.validation}
         />
+      )}
+      {mayChange && payment.status === "review" && (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{t("refuse")}</summary>
+          <CommandForm
+            action={refuseReceiptAction}
+            hidden={{ item: payment.id }}
+            label={t("refuse")}
+            confirm={t("refuseConfirm")}
+            variant="danger"
+          >
+            <label className="grid max-w-xl gap-1 font-semibold">
+              {t("refuseReason")}
+              <Input name="reason" required minLength={3} maxLength={300} />
+            </label>
+          </CommandForm>
+        </details>
       )}
     </li>
   );

@@ -5,12 +5,12 @@ import type { Badge } from "@/lib/events/registrations/schema";
 
 type Props = { badge: Badge; size: BadgeSize; qr: string; title: string; date: string; kindName: string };
 
-const millimetres = (size: BadgeSize) => ({
+export const millimetres = (size: BadgeSize) => ({
   width: `${BADGE_SIZES[size].width}mm`,
   height: `${BADGE_SIZES[size].height}mm`,
 });
 /** Printed sheets are white in both themes. */
-const SHEET = "overflow-hidden border-2 border-line bg-white text-black print:border-0";
+export const SHEET = "overflow-hidden border-2 border-line bg-white text-black print:border-0";
 
 const placeOf = ({ town, state_abbr: state }: Badge) => [town, state].filter(Boolean).join("/");
 

@@ -13,7 +13,7 @@ export async function CancelTerms({ page, locale }: Props) {
   const t = await getTranslations("events/registrations.refund");
   const { full_cents: full, full_until: until, rules_cents: byRules } = page.refund;
   const isChecking = isUnderReview(page);
-  const holder = page.payments.find(({ recipient }) => recipient)?.recipient?.name;
+  const holder = page.payments.find(({ recipient, status }) => recipient && status === "paid")?.recipient?.name;
   return (
     <div className="grid gap-3">
       <p>{t("place")}</p>

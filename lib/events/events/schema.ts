@@ -1,19 +1,12 @@
 import { z } from "zod";
+import type { KNOWN_DOCUMENTS } from "../publishing/parts/rules";
 import type { EVENT_KINDS, REGISTRATION_KINDS } from "../../platform/supabase/database-constants/events";
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
 
-/** Kinds of documents that a kind of registration may require. */
-const DOCUMENT_KINDS = [
-  "identity",
-  "vehicle_document",
-  "company_registration",
-  "sanitary_licence",
-  "insurance",
-] as const;
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+export type DocumentKind = (typeof KNOWN_DOCUMENTS)[number];
 
 const text = z.string().catch("");
 

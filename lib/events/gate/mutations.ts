@@ -6,9 +6,11 @@ import { newDeviceToken, type ReadingCaller } from "../../platform/readings/muta
 import {
   answerSchema,
   walkInAnswerSchema,
+  walkInPriceSchema,
   type Answer,
   type checkinListSchema,
   type deviceSchema,
+  type gatePixBodySchema,
   type readingsBodySchema,
   type walkInBodySchema,
 } from "./schema";
@@ -35,6 +37,13 @@ export async function recordReadings(
 export async function addWalkIn({ client, token }: ReadingCaller, walkIn: z.output<typeof walkInBodySchema>) {
   return walkInAnswerSchema.parse(
     orThrow(await client.rpc("add_walk_in", { walk_in: walkIn, device_token: token }), KNOWN),
+  );
+}
+
+/** What people without a registration pay, with the identifier of their Pix payment. */
+export async function priceWalkIn({ client, token }: ReadingCaller, walkIn: z.output<typeof gatePixBodySchema>) {
+  return walkInPriceSchema.parse(
+    orThrow(await client.rpc("price_walk_in", { walk_in: walkIn, device_token: token }), KNOWN),
   );
 }
 

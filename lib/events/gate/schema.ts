@@ -3,11 +3,13 @@ import { eventPublicKeysSchema } from "../codes/rules";
 import { TIME_ZONE } from "../../platform/dates";
 import { typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
+import { paymentRecipientSchema } from "../../platform/payments/schema";
 import {
   CHECKIN_RESULTS,
   GATE_PAYMENT_METHODS,
   LIST_PURPOSES,
   READING_KINDS,
+  RECIPIENT_STATES,
   REGISTRATION_KINDS,
 } from "../../platform/supabase/database-constants/events";
 
@@ -130,8 +132,32 @@ export const walkInBodySchema = z.strictObject({
   approvedBy: z.string().trim().max(120).default(""),
   /** How the price was paid; needed where there is one. */
   paidBy: z.enum(GATE_PAYMENT_METHODS).optional(),
+  /** The price that the device showed. */
+  cents: z.int().min(0).optional(),
 });
 export type WalkIn = Omit<z.input<typeof walkInBodySchema>, "nonce" | "listId">;
+
+/** What decides the price of people without a registration. */
+export const gatePixBodySchema = walkInBodySchema.pick({
+  nonce: true,
+  listId: true,
+  typeId: true,
+  people: true,
+  companions: true,
+});
+export const walkInPriceSchema = z.object({
+  cents: z.number(),
+  txid: z.string(),
+  state: z.enum(RECIPIENT_STATES),
+  /** The Pix key of the organiser; null when another state is in force. */
+  recipient: paymentRecipientSchema.nullable(),
+});
+/** The Pix payment of a sale at the gate: code to copy, and QR code as the address of an image; null when Pix is off. */
+export const gatePixSchema = z.object({
+  pix: z.object({ cents: z.number(), payload: z.string(), qr: z.string(), beneficiary: z.string() }).nullable(),
+});
+type GatePixAnswer = z.output<typeof gatePixSchema>;
+export type GatePix = NonNullable<GatePixAnswer["pix"]>;
 
 /** Answer of the server to a reading. */
 export const answerSchema = z.object({
@@ -159,7 +185,15 @@ export const answerSchema = z.object({
 export type Answer = z.output<typeof answerSchema>;
 export const walkInAnswerSchema = outcomeSchema({
   saved: { answer: answerSchema },
-  refused: ["full", "wrong_list", "approval_missing", "payment_missing", "vehicle_missing", "vehicle_too_new"],
+  refused: [
+    "full",
+    "wrong_list",
+    "approval_missing",
+    "price_changed",
+    "payment_missing",
+    "vehicle_missing",
+    "vehicle_too_new",
+  ],
 });
 
 export const overviewSchema = z.object({
@@ -197,7 +231,6 @@ export const overviewSchema = z.object({
   sales: z.array(
     z.object({
       reader: z.string(),
-      isDevice: z.boolean(),
       method: z.enum(GATE_PAYMENT_METHODS),
       count: z.number(),
       cents: z.number(),

@@ -164,18 +164,25 @@ describe("movedEventDates", () => {
     votes_close_at: null,
     days: ["2027-03-20"],
     kinds: [
-      { name: "Público", opens_at: "2027-03-01T05:00:00Z", closes_at: "2027-03-19T23:00:00Z", edit_until: null },
-      { name: "Expositor", opens_at: "2027-01-01T05:00:00Z", closes_at: null, edit_until: null },
+      {
+        name: "Público",
+        opens_at: "2027-03-01T05:00:00Z",
+        closes_at: "2027-03-19T23:00:00Z",
+        edit_until: null,
+        price_steps: [{ starts_at: "2027-01-02T05:00:00Z" }, { starts_at: "2027-03-10T05:00:00Z" }],
+      },
+      { name: "Expositor", opens_at: "2027-01-01T05:00:00Z", closes_at: null, edit_until: null, price_steps: [] },
     ],
     messages: [{ name: "Lembrete", send_at: "2027-03-17T14:00:00Z" }],
   };
   const now = Date.parse("2027-01-10T12:00:00Z");
 
-  it("are moved by the same time in the zone of the event; an opening that has passed stays", () => {
+  it("are moved by the same time in the zone of the event; an opening and a price that have begun stay", () => {
     expect(movedEventDates(dates, "2027-02-10T10:00", now)).toEqual([
       { name: "", kind: "programme", from: "2027-03-20", to: "2027-02-10" },
       { name: "Público", kind: "opensAt", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
       { name: "Público", kind: "closesAt", from: "2027-03-19T18:00", to: "2027-02-09T19:00" },
+      { name: "Público", kind: "price", from: "2027-03-10T00:00", to: "2027-01-31T01:00" },
       { name: "", kind: "votes", from: "2027-03-20T10:00", to: "2027-02-10T11:00" },
       { name: "Lembrete", kind: null, from: "2027-03-17T09:00", to: "2027-02-07T10:00" },
     ]);

@@ -207,7 +207,13 @@ export type EventDates = {
   votes_open_at: string | null;
   votes_close_at: string | null;
   days: string[];
-  kinds: { name: string; opens_at: string | null; closes_at: string | null; edit_until: string | null }[];
+  kinds: {
+    name: string;
+    opens_at: string | null;
+    closes_at: string | null;
+    edit_until: string | null;
+    price_steps: { starts_at: string }[];
+  }[];
   messages: { name: string; send_at: string }[];
 };
 
@@ -221,7 +227,7 @@ export function nextYearDay(day: string, today: string): string {
   return addDays(next, weeks * 7);
 }
 
-type MovedKind = "opensAt" | "closesAt" | "editUntil" | "votes" | "programme";
+type MovedKind = "opensAt" | "closesAt" | "editUntil" | "price" | "votes" | "programme";
 type MovedDate = { name: string; kind: MovedKind | null; from: string; to: string };
 
 /** Dates that move with the beginning of an event, in its time zone, as `private.move_event_dates`. */
@@ -242,10 +248,11 @@ export function movedEventDates(dates: EventDates, start: string, now = Date.now
     ...(days
       ? dates.days.map((day): MovedDate => ({ name: "", kind: "programme", from: day, to: addDays(day, days) }))
       : []),
-    ...dates.kinds.flatMap(({ name, opens_at, closes_at, edit_until }) => [
+    ...dates.kinds.flatMap(({ name, opens_at, closes_at, edit_until, price_steps: steps }) => [
       ...entry(name, "opensAt", isPassed(opens_at) ? null : opens_at),
       ...entry(name, "closesAt", closes_at),
       ...entry(name, "editUntil", edit_until),
+      ...steps.flatMap(({ starts_at: at }) => entry(name, "price", isPassed(at) ? null : at)),
     ]),
     ...[dates.votes_open_at, dates.votes_close_at].flatMap((at) => entry("", "votes", at)),
     ...dates.messages.flatMap(({ name, send_at }) => entry(name, null, send_at)),

@@ -205,7 +205,13 @@ export const eventDatesSchema: z.ZodType<EventDates> = z.object({
   votes_close_at: momentOrNull,
   days: z.array(z.string()),
   kinds: z.array(
-    z.object({ name: z.string(), opens_at: momentOrNull, closes_at: momentOrNull, edit_until: momentOrNull }),
+    z.object({
+      name: z.string(),
+      opens_at: momentOrNull,
+      closes_at: momentOrNull,
+      edit_until: momentOrNull,
+      price_steps: z.array(z.object({ starts_at: z.string() })).prefault([]),
+    }),
   ),
   messages: z.array(z.object({ name: z.string(), send_at: z.string() })),
 });

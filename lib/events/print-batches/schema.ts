@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BATCH_SIZES } from "../../platform/supabase/database-constants/events";
+import { PRINT_SIZES } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { BATCH_KINDS } from "./rules";
 
@@ -10,7 +10,7 @@ export const badgesSchema = z.object({
   type: z.union([z.guid(), empty]),
   attending: z.union([z.enum(["yes", "unknown"]), empty]),
   since: z.union([z.iso.date(), empty]),
-  size: z.enum(BATCH_SIZES),
+  size: z.enum(PRINT_SIZES),
   locale: z.enum(LOCALES),
   /** A selection; the database says when it is too long. */
   registrations: z.array(z.guid()).min(1).max(20_000).optional(),
@@ -24,7 +24,7 @@ export const retrySchema = z.object({ batch: z.guid() });
 export const workSchema = z
   .object({
     kind: z.enum(BATCH_KINDS),
-    size: z.enum(BATCH_SIZES).nullable(),
+    size: z.enum(PRINT_SIZES).nullable(),
     locale: z.enum(LOCALES),
     total: z.number(),
     event: z.string(),

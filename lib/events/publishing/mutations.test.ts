@@ -12,6 +12,7 @@ function formOf(fields: Record<string, string>): FormData {
 }
 
 const FORM = {
+  parts: "on",
   title: "Encontro de Lages",
   kind: "meeting",
   state_abbr: "SC",
@@ -45,11 +46,12 @@ const FORM = {
   "stands.0.x": "12.5",
   "stands.0.y": "40",
   "stands.0.price_cents": "50",
+  "kinds.0.gate_places": "20",
 };
 
 /** The arguments with which saveEvent calls the database. */
-async function sentBy(token?: string) {
-  const read = readEventForm(formOf(FORM));
+async function sentBy(token?: string, fields: Record<string, string> = FORM) {
+  const read = readEventForm(formOf(fields));
   if (!("event" in read)) throw new Error(JSON.stringify(read));
   const rpc = vi.fn<(name: string, args: { payload: Record<string, unknown> }) => Promise<unknown>>();
   rpc.mockResolvedValue({ data: SAVED, error: null });
@@ -111,6 +113,7 @@ describe("a saved event", () => {
           name: "Expositor",
           price_cents: 2550,
           capacity: 100,
+          gate_places: 20,
           requires_approval: false,
           has_waiting_list: false,
           chooses_stand: true,
@@ -129,6 +132,28 @@ describe("a saved event", () => {
         },
       ],
     });
+  });
+
+  it("leaves out the parts that a page from before they existed does not have", async () => {
+    const parts =
+      /^(?:parts|stands\..*|kinds\.0\.(?:max_vehicles|chooses_stand|classes|(?:required|price_steps|questions).*))$/;
+    const fields = Object.fromEntries(Object.entries(FORM).filter(([name]) => !parts.test(name)));
+    const [, { payload }] = await sentBy(undefined, fields);
+    for (const name of ["stands", "stand_map_path", "votes_open_at", "votes_close_at", "parts"])
+      expect(payload).not.toHaveProperty(name);
+    expect(payload.kinds).toEqual([
+      {
+        id: KIND_ID,
+        kind: "expositor",
+        name: "Expositor",
+        price_cents: 2550,
+        capacity: 100,
+        requires_approval: false,
+        has_waiting_list: false,
+        opens_at: null,
+        closes_at: null,
+      },
+    ]);
   });
 
   it("goes through the link when there is a token", async () => {

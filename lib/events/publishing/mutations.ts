@@ -52,14 +52,31 @@ function kindDates(kind: EventForm["kinds"][number], event: EventForm, before: B
   };
 }
 
+const PARTS: readonly string[] = [
+  "stands",
+  "stand_map_path",
+  "votes_open_at",
+  "votes_close_at",
+  "gate_places",
+  "price_steps",
+  "chooses_stand",
+  "allows_several",
+  "max_vehicles",
+  "max_companions",
+  "required_documents",
+  "classes",
+  "edit_until",
+  "questions",
+];
+
+/** A page that was opened before the form had these parts sends none of them: they are left out, so that they stay. */
+const sentParts = <Row extends object>(row: Row, { parts }: EventForm): Partial<Row> =>
+  parts ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !PARTS.includes(name))) as Partial<Row>);
+
 function kindRow(kind: EventForm["kinds"][number], event: EventForm, before: Before | null) {
   const { id, questions, ...facts } = kind;
-  return {
-    ...(id ? { id } : translated("name", kind.name)),
-    ...facts,
-    ...kindDates(kind, event, before),
-    questions: questions.map(questionRow),
-  };
+  const row = { ...facts, ...kindDates(kind, event, before), questions: questions.map(questionRow) };
+  return { ...(id ? { id } : translated("name", kind.name)), ...sentParts(row, event) };
 }
 
 const standRow = ({ id, ...stand }: EventForm["stands"][number]) => ({ ...(id && { id }), ...stand });
@@ -96,10 +113,10 @@ function seriesOf(rule: string) {
 
 /** The payload of `save_event`. A part of town that the team entered is kept while the municipality is the same. */
 function payloadOf(event: EventForm, before: Before | null) {
-  const { id: _id, expected_version, club_id, series, pin, programme: _programme, ...given } = event;
+  const { id: _id, expected_version, club_id, series, pin, programme: _programme, parts: _parts, ...given } = event;
   const { startDay, startTime, endDay, endTime, zoneAsked: _asked, zoneAgreed: _agreed, ...facts } = given;
   const zone = timeZoneOf(event.state_abbr, event.municipality_ibge);
-  return {
+  const row = {
     ...(before && { id: before.id, expected_version }),
     ...(before?.municipality_ibge !== event.municipality_ibge && {
       town: townOf(event.municipality_ibge)?.name ?? null,
@@ -116,6 +133,7 @@ function payloadOf(event: EventForm, before: Before | null) {
     kinds: event.kinds.map((kind) => kindRow(kind, event, before)),
     stands: event.stands.map(standRow),
   };
+  return sentParts(row, event);
 }
 
 /** Saves an event with its days and kinds, by the account or the token of a publish link; returns the outcome, or the field that the database refused. */

@@ -47,12 +47,16 @@ describe("another date of a form", () => {
     "kinds.0.name": "Público",
     "kinds.0.opens_at": "2027-03-01T00:00",
     "kinds.0.closes_at": "",
+    "kinds.0.price_steps.0.starts_at": "2027-01-09T23:00",
     "kinds.0.price_steps.1.starts_at": "2027-03-10T00:00",
+    "kinds.1.opens_at": "2027-01-01T00:00",
     votes_open_at: "2027-03-20T10:00",
   };
 
-  it("moves the stored dates of its kinds by the same time", () => {
-    expect(movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" })).toEqual([
+  const now = Date.parse("2027-01-10T12:00:00Z");
+
+  it("moves the stored dates of its kinds by the same time; what has begun stays", () => {
+    expect(movedDates(stored, { startDay: "2027-02-10", startTime: "10:00" }, now)).toEqual([
       { name: "Público", field: "opens_at", from: "2027-03-01T00:00", to: "2027-01-22T01:00" },
       { name: "Público", field: "price", from: "2027-03-10T00:00", to: "2027-01-31T01:00" },
       { name: "", field: "votes_open_at", from: "2027-03-20T10:00", to: "2027-02-10T11:00" },
@@ -64,7 +68,7 @@ describe("another date of a form", () => {
     ["an incomplete date", stored, ""],
     ["a new event", { ...stored, id: "" }, "2027-02-10"],
   ])("moves nothing for %s", (_name, values, startDay) => {
-    expect(movedDates(values, { startDay, startTime: "09:00" })).toEqual([]);
+    expect(movedDates(values, { startDay, startTime: "09:00" }, now)).toEqual([]);
   });
 
   it("moves the programme of each day", () => {
@@ -150,6 +154,7 @@ describe("fields that the database refused", () => {
     ["ends_at", "endDay", "endsBeforeStart"],
     ["lat", "pin", "invalid"],
     ["kinds.2.capacity_taken", "kinds.2.capacity", "capacityTaken"],
+    ["kinds.2.gate_places", "kinds.2.gate_places", "gatePlaces"],
     ["kinds.0.name", "kinds.0.name", "nameRepeated"],
     ["kinds_registered", "kinds", "kindRegistered"],
     ["payload", "title", "invalid"],
@@ -186,7 +191,7 @@ describe("steps", () => {
   });
 
   it.each([
-    ["kinds.0.price_steps.1.starts_at", "kinds.0.price_steps.1.starts_at", "dateInvalid"],
+    ["kinds.0.price_steps.1.starts_at", "kinds.0.price_steps.1.starts_at", "stepInvalid"],
     ["kinds.2.questions.3.options", "kinds.2.questions.3.options", "optionsInvalid"],
     ["kinds.2.classes", "kinds.2.classes", "classesInvalid"],
     ["stands.4.repeated", "stands.4.label", "nameRepeated"],

@@ -222,6 +222,7 @@ const CODES: Record<string, string> = {
   kinds_registered: "kindRegistered",
   kind_registered: "kindRegistered",
   capacity_taken: "capacityTaken",
+  gate_places: "gatePlaces",
   closes_at: "closesInvalid",
   name: "nameRepeated",
   repeated: "nameRepeated",
@@ -242,7 +243,8 @@ const PART = /^((?:kinds|stands)\.\d+(?:\.(?:price_steps|questions)\.\d+)?)\.(\w
 export function refusalOf(detail: string): FieldErrors {
   const [, part, column = detail] = PART.exec(detail) ?? [];
   const field = part ? `${part}.${FIELD_OF_PART[column] ?? column}` : (FIELD_OF[detail] ?? detail);
-  return { [stepOf(field) ? field : "title"]: [CODES[column] ?? "invalid"] };
+  const code = part?.includes(".price_steps.") && column === "starts_at" ? "stepInvalid" : CODES[column];
+  return { [stepOf(field) ? field : "title"]: [code ?? "invalid"] };
 }
 
 export type EventStatus = (typeof EVENT_STATUSES)[number];

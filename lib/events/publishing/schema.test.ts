@@ -39,7 +39,14 @@ describe("form of an event", () => {
       event: {
         programme: { "2026-12-05": "9h Abertura" },
         kinds: [
-          { kind: "expositor", price_cents: 2550, capacity: 100, requires_approval: true, has_waiting_list: false },
+          {
+            kind: "expositor",
+            price_cents: 2550,
+            capacity: 100,
+            gate_places: 0,
+            requires_approval: true,
+            has_waiting_list: false,
+          },
           { kind: "publico", price_cents: 0, capacity: null, requires_approval: false },
         ],
       },

@@ -29,6 +29,7 @@ type ValidationCode =
   | "closesInvalid"
   | "kindRegistered"
   | "capacityTaken"
+  | "gatePlaces"
   | "nameRepeated"
   | "votesInvalid"
   | "zoneOpen";
@@ -51,6 +52,8 @@ const event = z.object({
     .string()
     .regex(/^(?:[1-5]-[0-6])?$/)
     .prefault(""),
+  /** The form has every part of an event; a page that was opened before it had them does not send this. */
+  parts: z.enum(["", "on"]).prefault(""),
   title: needed(EVENT_FROM_LENGTHS.title),
   kind: z.enum(EVENT_KINDS, wrong("choiceMissing")),
   state_abbr: state,
@@ -95,11 +98,15 @@ export type EventForm = z.output<typeof event>;
 
 /** The size of a form is limited before it is read: 400 stands with eleven fields, and kinds with their questions. */
 export const MAX_FIELDS = 9000;
-export const eventFormSchema = z
-  .instanceof(FormData)
-  .refine(
-    (form) => [...form.keys()].length <= MAX_FIELDS && [...form.values()].every((one) => typeof one === "string"),
+export const MAX_NAME = 100;
+export const eventFormSchema = z.instanceof(FormData).refine((form) => {
+  const names = [...form.keys()];
+  return (
+    names.length <= MAX_FIELDS &&
+    names.every((name) => name.length <= MAX_NAME) &&
+    [...form.values()].every((one) => typeof one === "string")
   );
+});
 export const submitSchema = z.object({ id: z.guid(), expected_version: z.iso.datetime({ offset: true }) });
 export const reasonSchema = submitSchema.extend({ reason: needed(1000) });
 export const townsSchema = z.object({ state });

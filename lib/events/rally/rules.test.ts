@@ -75,6 +75,16 @@ describe("standings", () => {
     ]);
   });
 
+  it("share a place for the same points in fractions", () => {
+    const results = [pass(1, "a", 1), pass(1, "b", 2), pass(2, "a", 0), pass(2, "b", 3)];
+    const rules = { ...plain, points_late: 0.1, missing_points: 0 };
+    const [all] = standingsOf({ crews: [crew(1), crew(2)], stages: [stage(true)], results, rules });
+    expect(places(all!)).toEqual([
+      [1, 1, 0.3],
+      [2, 1, 0.3],
+    ]);
+  });
+
   it.each([
     ["zeros", [2, 1]],
     ["first", [2, 1]],

@@ -45,7 +45,7 @@ export function pointsOf(rules: ScoringRules, difference: number | null): number
 type Result = { control: string; crew: string; difference_ms: number };
 type Stage = { finished_at: string | null; controls: readonly { id: string }[] };
 /** Points of a car at a control; null where it is still expected. */
-export type Score = { control: string; difference: number | null; points: number | null };
+type Score = { control: string; difference: number | null; points: number | null };
 export type Line = { crew: RallyCrew; place: number | null; points: number; scores: readonly Score[] };
 
 /** A control without a pass is missed when its stage ended, or when the car passed a later one of the stage. */
@@ -61,15 +61,15 @@ function scoresOf(crew: string, stages: readonly Stage[], results: readonly Resu
   });
 }
 
+/** A car without a year is the last one of a tie. */
+const NO_YEAR = 9999;
+
 const zeros = ({ scores }: Pick<Line, "scores">) => scores.filter(({ points }) => points === 0).length;
 
 /** Order of two cars with the same points by the declared rule; 0 when they share their place. */
 function tieOrder(a: Line, b: Line, rule: ScoringRules["tie_rule"]): number {
   if (rule === "zeros") return zeros(b) - zeros(a);
-  if (rule === "oldest")
-    return (a.crew.year ?? Infinity) === (b.crew.year ?? Infinity)
-      ? 0
-      : (a.crew.year ?? Infinity) - (b.crew.year ?? Infinity);
+  if (rule === "oldest") return (a.crew.year ?? NO_YEAR) - (b.crew.year ?? NO_YEAR);
   if (rule === "first") {
     const at = a.scores.findIndex(({ points }, index) => points !== b.scores[index]?.points);
     return at < 0 ? 0 : (a.scores[at]!.points ?? Infinity) - (b.scores[at]?.points ?? Infinity);
@@ -95,7 +95,9 @@ type Raced = Pick<Standings, "crews" | "results"> & { stages: readonly Stage[]; 
 export function standingsOf({ crews, stages, results, rules }: Raced): { name: string | null; lines: Line[] }[] {
   const lines = crews.map((crew): Line => {
     const scores = scoresOf(crew.id, stages, results, rules);
-    return { crew, place: null, scores, points: scores.reduce((sum, { points }) => sum + (points ?? 0), 0) };
+    // In whole hundredths: 0.1 + 0.2 and 0.3 are the same place.
+    const hundredths = scores.reduce((sum, { points }) => sum + Math.round((points ?? 0) * 100), 0);
+    return { crew, place: null, scores, points: hundredths / 100 };
   });
   const rankOf = (own: readonly Line[]) => [
     ...placed(

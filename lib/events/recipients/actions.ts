@@ -41,6 +41,11 @@ export const confirmEventPixAction = people
   .inputSchema(schema.confirmSchema)
   .action(async ({ parsedInput }) => write.confirmPayment(await createSessionClient(), parsedInput));
 
-export const undoEventPixAction = people.inputSchema(schema.undoSchema).action(async ({ parsedInput }) => {
+/** The treasurer refuses a receipt whose money did not arrive. */
+export const refuseReceiptAction = people.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
+  await write.refuseReceipt(await createSessionClient(), parsedInput);
+});
+
+export const undoEventPixAction = people.inputSchema(schema.reasonSchema).action(async ({ parsedInput }) => {
   await write.undoPayment(await createSessionClient(), parsedInput);
 });

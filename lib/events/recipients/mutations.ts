@@ -32,7 +32,8 @@ export async function decideRecipient(
 ): Promise<void> {
   const answer = await client.rpc("decide_event_recipient", { item, decision, reason });
   const decided = schema.decidedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
-  if (decided.outcome === "refused" && decided.reason === "own") throw new AppError("access.permission");
+  if (decided.outcome === "refused")
+    throw new AppError(decided.reason === "own" ? "access.permission" : "input.invalid");
   if (decided.outcome !== "saved") throw new AppError("registration.changed");
 }
 
@@ -45,10 +46,26 @@ export async function confirmPayment(
   return schema.confirmedSchema.parse(outcomeOrThrow(answer, REFUSALS));
 }
 
-export async function undoPayment(client: Client, { item, reason }: z.output<typeof schema.undoSchema>): Promise<void> {
+/** The treasurer refuses a receipt whose money did not arrive. */
+export async function refuseReceipt(
+  client: Client,
+  { item, reason }: z.output<typeof schema.reasonSchema>,
+): Promise<void> {
+  const answer = schema.refusedReceiptSchema.parse(
+    outcomeOrThrow(await client.rpc("refuse_event_receipt", { item, reason }), REFUSALS),
+  );
+  if (answer.outcome === "refused") throw new AppError("input.invalid");
+  if (answer.outcome !== "saved") throw new AppError("registration.changed");
+}
+
+export async function undoPayment(
+  client: Client,
+  { item, reason }: z.output<typeof schema.reasonSchema>,
+): Promise<void> {
   const answer = schema.undoneSchema.parse(
     outcomeOrThrow(await client.rpc("undo_event_pix", { item, reason }), REFUSALS),
   );
+  if (answer.outcome === "refused" && answer.reason === "invalid") throw new AppError("input.invalid");
   if (answer.outcome !== "saved") throw new AppError("registration.changed");
 }
 
@@ -57,15 +74,24 @@ type Proof = { bytes: Buffer; extension: string; mime: string };
 /** Stores the proof and what the treasurer says was returned; deletes the file when nothing was recorded. */
 export async function recordRefund(
   { service, client }: { service: ServiceClient; client: Client },
-  { item, cents, on_day, is_final }: z.output<typeof schema.refundSchema>,
+  { item, cents, on_day, is_final, left }: z.output<typeof schema.refundSchema>,
   { bytes, extension, mime }: Proof,
 ) {
   const path = `${item}/${randomUUID()}.${extension}`;
   const files = service.storage.from("refund-proofs");
   const stored = await files.upload(path, bytes, { contentType: mime });
   if (stored.error) throw databaseError(stored.error);
-  const answer = await client.rpc("record_event_refund", { item, cents, on_day, proof_path: path, is_final });
+  const answer = await client.rpc("record_event_refund", {
+    item,
+    cents,
+    on_day,
+    proof_path: path,
+    is_final,
+    left_cents: left,
+  });
   const recorded = schema.refundedSchema.safeParse(answer.data).data;
-  if (recorded?.outcome !== "saved") await files.remove([path]);
+  // Without an answer of the database the refund may be stored, so its file stays.
+  const isUnknown = answer.error?.code === "";
+  if (recorded?.outcome !== "saved" && !isUnknown) await files.remove([path]);
   return schema.refundedSchema.parse(outcomeOrThrow(answer, REFUSALS));
 }

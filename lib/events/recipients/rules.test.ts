@@ -104,6 +104,15 @@ describe("the form of a recipient", () => {
   ])("%s %s is refused", (type, typed) => {
     expect(form(type, typed).error?.issues).toMatchObject([{ path: ["pix_key"], message: "keyInvalid" }]);
   });
+
+  it.each([
+    [{ name: "クラブ" }, [{ path: ["name"], message: "nameInvalid" }]],
+    [{ city: "北京" }, [{ path: ["city"], message: "nameInvalid" }]],
+    [{ name: "" }, [{ path: ["name"], message: "missing" }]],
+  ])("%j cannot be written into a code", (changes, issues) => {
+    const typed = { event: EVENT, pix_key_type: "email", pix_key: "caixa@clube.org.br", name: "Clube", city: "Lages" };
+    expect(recipientSchema.safeParse({ ...typed, ...changes }).error?.issues).toMatchObject(issues);
+  });
 });
 
 describe("the forms of a treasurer", () => {
@@ -126,7 +135,8 @@ describe("the forms of a treasurer", () => {
   });
 
   it("ends a refund only when it is ticked", () => {
-    expect(refundSchema.parse({ item, cents: "10", on_day: "2026-01-02" }).is_final).toBe(false);
-    expect(refundSchema.parse({ item, cents: "10", on_day: "2026-01-02", is_final: "on" }).is_final).toBe(true);
+    const typed = { item, cents: "10", left: "1000", on_day: "2026-01-02" };
+    expect(refundSchema.parse(typed).is_final).toBe(false);
+    expect(refundSchema.parse({ ...typed, is_final: "on" }).is_final).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brazilianDay } from "../../platform/dates";
 import { errorsOf, formOf, needed, text, typed, type FieldError } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { pixKeyOf } from "../../platform/pix/rules";
+import { buildPix, pixKeyOf } from "../../platform/pix/rules";
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../../platform/supabase/database-constants/commerce";
 import {
   EVENT_ENTRY_KINDS,
@@ -13,7 +13,7 @@ import {
 import { centsOf } from "../publishing/rules";
 
 /** Error codes of the forms; their messages are in `recipients.validation`. */
-export type RecipientError = FieldError | "moneyInvalid" | "keyInvalid";
+export type RecipientError = FieldError | "moneyInvalid" | "keyInvalid" | "nameInvalid";
 const wrong = errorsOf<RecipientError>();
 
 const MOST_CENTS = 99_999_999;
@@ -39,6 +39,10 @@ export const recipientSchema = formOf(
       const key = pixKeyOf(form.pix_key, form.pix_key_type);
       if (key === null && form.pix_key)
         context.addIssue({ code: "custom", path: ["pix_key"], message: "keyInvalid" satisfies RecipientError });
+      // A name without Latin letters cannot be written into a code.
+      const code = buildPix({ ...form, key: form.pix_key, keyType: form.pix_key_type, cents: 1, txid: "LC" });
+      if (!code.ok && (code.problem === "name" || code.problem === "city") && form[code.problem])
+        context.addIssue({ code: "custom", path: [code.problem], message: "nameInvalid" satisfies RecipientError });
       return { ...form, pix_key: key ?? form.pix_key };
     }),
 );
@@ -50,12 +54,14 @@ export const decisionSchema = z.object({
   reason: typed().max(1000).prefault(""),
 });
 export const confirmSchema = formOf(z.object({ item: z.guid(), received: cents, on_day: pastDay }));
-export const undoSchema = z.object({ item: z.guid(), reason: typed().min(3).max(1000) });
+export const reasonSchema = z.object({ item: z.guid(), reason: typed().min(3).max(1000) });
 /** Form fields of `POST /api/event-refunds`, besides the file. */
 export const refundSchema = z.object({
   item: z.guid(),
   cents,
   on_day: pastDay,
+  /** What the page showed as left, in cents, so that a form that is sent twice records one return. */
+  left: z.coerce.number().int().nonnegative(),
   is_final: z
     .literal("on")
     .optional()
@@ -64,19 +70,26 @@ export const refundSchema = z.object({
 
 export const MAX_PROOF_BYTES = 5 * 1024 * 1024;
 
-export const changedRecipientSchema = outcomeSchema({ refused: ["portal_off", "unchanged", "limit"], gone: true });
+export const changedRecipientSchema = outcomeSchema({
+  refused: ["portal_off", "unchanged", "limit", "invalid"],
+  gone: true,
+});
 export type ChangedRecipient = z.output<typeof changedRecipientSchema>;
 const decided = { status: z.string(), by: z.string().nullable() };
-export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "replaced"], conflict: decided, gone: true });
+export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "invalid"], conflict: decided, gone: true });
 export const confirmedSchema = outcomeSchema({
   saved: { missing_cents: z.number() },
   conflict: decided,
-  refused: ["not_pix"],
+  refused: ["not_pix", "invalid"],
 });
-export const undoneSchema = outcomeSchema({ refused: ["refunded", "too_late", "registration_entered"], gone: true });
-export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law"] });
+export const refusedReceiptSchema = outcomeSchema({ conflict: decided, refused: ["invalid"] });
+export const undoneSchema = outcomeSchema({
+  refused: ["refunded", "too_late", "registration_entered", "invalid"],
+  gone: true,
+});
+export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law", "invalid"] });
 
-/** What `event_collecting` returns. */
+/** What `event_collecting` returns: who receives the money, without a name while the team checks a new recipient. */
 export const collectingSchema = z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() });
 export type Collecting = z.infer<typeof collectingSchema>;
 
@@ -113,7 +126,6 @@ export const listedRecipientsSchema = z.array(
     event: z.string(),
     event_status: z.string(),
     organiser: z.string(),
-    is_current: z.boolean(),
     paid: z.number(),
   }),
 );
@@ -133,6 +145,8 @@ const payment = z.object({
   received_on: z.string().nullable(),
   refunded_cents: z.number(),
   has_receipt: z.boolean(),
+  /** The registration has ended or is paid: what arrives goes back, unless its place is still free. */
+  is_late: z.boolean(),
   recipient: z.string().nullable(),
   created_at: z.string(),
   paid_at: z.string().nullable(),

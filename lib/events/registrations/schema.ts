@@ -8,7 +8,6 @@ import {
   BATCH_SIZES,
   DOCUMENT_STATUSES,
   EDIT_OWN_REGISTRATION_LENGTHS,
-  RECIPIENT_STATES,
   REGISTRATION_KINDS,
   REGISTRATION_STATUSES,
   SAVE_REGISTRATION_INVOICE_LENGTHS,
@@ -16,6 +15,7 @@ import {
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
+import { collectingSchema } from "../recipients/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */
@@ -250,6 +250,7 @@ export const registrationPageSchema = z.object({
     }),
   ),
   history: z.array(z.object({ status: z.string(), at: z.string() })),
+  /** What the portal must return; what an organiser must return is with its payments. */
   refund_due_cents: z.number(),
   payments: paymentAttemptsSchema,
   missing_documents: z.array(z.string()),
@@ -259,8 +260,7 @@ export const registrationPageSchema = z.object({
   /** Whether the caller may transfer and cancel: the holder of the mailed link, or the account that registered. */
   can_manage: z.boolean(),
   can_cancel: z.boolean(),
-  /** Who receives the money, without a name while the team checks a new recipient. */
-  collecting: z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() }),
+  collecting: collectingSchema,
   /** What comes back after a cancellation: by law until `full_until`, and what the rules of the event decide. */
   refund: z.object({ full_cents: z.number(), full_until: z.string().nullable(), rules_cents: z.number() }),
   event_rules: z.string(),
@@ -274,6 +274,7 @@ export type RegistrationPage = z.infer<typeof registrationPageSchema>;
 export const badgeSchema = z.object({
   id: z.string(),
   event_id: z.string(),
+  code: z.string(),
   status: z.enum(REGISTRATION_STATUSES),
   badge_version: z.number(),
   full_name: z.string(),

@@ -102,5 +102,41 @@ export function drawBadge(pdf: Pdf, page: BadgePage, size: BatchSize, poster: st
   drawQr(pdf, page.code, (width - side) / 2, height - edge - side, side);
 }
 
+export type WindscreenPage = {
+  /** Text of the QR code: the entrance, or the page of votes. */
+  qr: string;
+  event: string;
+  /** Code of the registration, which is read from a distance. */
+  number: string;
+  car: string;
+  kind: string;
+};
+
+/** Millimetres. */
+const WINDSCREEN = { margin: 10, qr: 52 };
+const LARGEST_NUMBER = 110;
+
+/** Adds one page with the card for the windscreen of a car. */
+export function drawWindscreen(pdf: Pdf, page: WindscreenPage): void {
+  const [width, height] = [points(BADGE_SIZES.windscreen.width), points(BADGE_SIZES.windscreen.height)];
+  const [edge, side] = [points(WINDSCREEN.margin), points(WINDSCREEN.qr)];
+  const whole = { x: edge, y: edge, width: width - 2 * edge };
+  const style = (size: number) => ({ font: "display", size, leading: 1.05 }) as const;
+  const draw = (block: Block, box: typeof whole) =>
+    drawLines(pdf, fittingLines(pdf, block, box.width), box, block.style) + GAP;
+  pdf.addPage({ size: [width, height], margin: 0 });
+  const top = draw({ text: page.event.toUpperCase(), style: style(16), most: 1 }, whole);
+  let size = LARGEST_NUMBER;
+  while (size > SMALLEST_NAME && linesOf(pdf, page.number, style(size), whole.width).length > 1) size -= 1;
+  const lower = height - edge - side;
+  const number = style(size);
+  const free = lower - edge - top - heightOf(1, number);
+  drawLines(pdf, [page.number], { ...whole, y: edge + top + Math.max(free, 0) / 2 }, number);
+  drawQr(pdf, page.qr, width - edge - side, lower, side);
+  const beside = { x: edge, y: lower, width: whole.width - side - edge };
+  const below = draw({ text: page.car, style: style(34), most: 2 }, beside);
+  draw({ text: page.kind, style: style(22), most: 2 }, { ...beside, y: lower + below });
+}
+
 /** Pixels of the poster at 200 dots per inch. */
 export const POSTER_PIXELS = { width: 748, height: 236 } as const;

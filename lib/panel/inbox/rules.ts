@@ -277,8 +277,7 @@ const isPdf = (row: Row) => say(row.receipt_path).endsWith(".pdf");
 /** URLs of images of an item that are not in its columns. */
 export function guardedPictures(key: InboxKey, row: Row): string[] {
   const { poster_path: poster, stand_map_path: plan } = payloadOf(row);
-  if (key === "event_change")
-    return [poster, plan].filter((name): name is string => typeof name === "string").map(eventFileUrl);
+  if (key === "event_change") return [poster, plan].filter((name) => typeof name === "string").map(eventFileUrl);
   return key === "pix" && row.receipt_path && !isPdf(row) ? [`/api/payment-receipts/${say(row.id)}`] : [];
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../supabase/database-constants/commerce";
 
 /** The Pix key of an organiser to whom a payment goes. */
-const recipient = z.object({
+export const paymentRecipientSchema = z.object({
   pix_key_type: z.enum(PIX_KEY_TYPES),
   pix_key: z.string(),
   name: z.string(),
@@ -10,7 +10,7 @@ const recipient = z.object({
   /** Whether it is still the recipient of the event. */
   is_current: z.boolean(),
 });
-export type PaymentRecipient = z.infer<typeof recipient>;
+export type PaymentRecipient = z.infer<typeof paymentRecipientSchema>;
 
 /** The attempts to pay that the page of a sale, registration or plan shows, newest first. */
 export const paymentAttemptsSchema = z.array(
@@ -26,7 +26,7 @@ export const paymentAttemptsSchema = z.array(
     expires_at: z.string().nullable(),
     created_at: z.string(),
     /** Null or left out: the portal receives the money. */
-    recipient: recipient.nullish(),
+    recipient: paymentRecipientSchema.nullish(),
     /** What the treasurer of the organiser says arrived. */
     received_cents: z.number().nullish(),
     /** What the organiser must still return, by law and by its rules, and until when. */

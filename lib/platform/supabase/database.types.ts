@@ -1616,15 +1616,15 @@ export type Database = {
       gate_sales: Table<
         {
           amount_cents: number;
+          created_at: string;
           device_id: string | null;
           event_id: string;
           method: string;
           operator_id: string | null;
           registration_id: string;
-          sold_at: string;
           undone_at: string | null;
         },
-        "device_id" | "operator_id" | "sold_at" | "undone_at",
+        "created_at" | "device_id" | "operator_id" | "undone_at",
         never,
         [
           Reference<"gate_sales_device_id_fkey", ["device_id"], false, "checkin_devices", ["id"]>,
@@ -4179,6 +4179,7 @@ export type Database = {
       preview_event_message: { Args: { payload: Json }; Returns: Json };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
+      price_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       print_badges: { Args: { event: string; type: string; attending: string; since: string; size: string; locale: string; registrations?: string[] }; Returns: number };
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };
@@ -4225,11 +4226,12 @@ export type Database = {
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
-      record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean }; Returns: Json };
+      record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean; left_cents?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      refuse_event_receipt: { Args: { item: string; reason: string }; Returns: Json };
       refuse_messages: { Args: { token: string; is_refused: boolean }; Returns: Json };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
       registration_contract_hash: { Args: { contract: string; file_sha256?: string }; Returns: string };

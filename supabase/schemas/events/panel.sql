@@ -355,6 +355,7 @@ create function private.copy_event_parts(original public.events, copy uuid, days
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   type public.event_registration_types;
+  form public.form_template_versions;
   made uuid;
 begin
   insert into public.event_days (event_id, day, items, position)
@@ -366,6 +367,7 @@ begin
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
+    form := private.form_version_of(type);
     insert into public.event_registration_types (
       event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
         required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
@@ -376,11 +378,11 @@ begin
         type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
         private.shifted(type.closes_at, days, original.time_zone),
         private.shifted(type.edit_until, days, original.time_zone),
-        case when private.own_form(type.id) is null then type.form_version_id end, type.position,
+        case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
         private.shifted_steps(type.price_steps, days, original.time_zone), type.classes, type.gate_places
     ) returning id into made;
-    if private.own_form(type.id) is not null then
-      perform private.write_questions(made, (private.form_version_of(type)).schema);
+    if form.template_id = private.own_form(type.id) then
+      perform private.write_questions(made, form.schema);
     end if;
   end loop;
   insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,
@@ -547,12 +549,14 @@ comment on function private.moved is
 create function private.moved_steps(steps jsonb, before public.events, after public.events) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(case when (step ->> 'starts_at')::timestamptz <= now() then step
-    else step || jsonb_build_object('starts_at',
-      private.utc_text(private.moved((step ->> 'starts_at')::timestamptz, before, after))) end order by place), '[]')
+    else step || jsonb_build_object('starts_at', private.utc_text(greatest(
+      private.moved((step ->> 'starts_at')::timestamptz, before, after),
+      now() + make_interval(secs => place)))) end order by place), '[]')
   from jsonb_array_elements(steps) with ordinality as one (step, place)
 $$;
 comment on function private.moved_steps is
-  'Price steps after an event got another date; a price that is in force keeps its beginning.';
+  'Price steps after an event got another date; a price that is in force keeps its beginning, the others keep their '
+  'order and begin after now.';
 
 -- Dates that hang on an event, for the organiser before the date is changed.
 create function private.event_date_list(event uuid) returns jsonb
@@ -568,9 +572,9 @@ begin
     'days', (select coalesce(jsonb_agg(day order by day), '[]') from public.event_days where event_id = existing.id),
     'kinds', (
       select coalesce(jsonb_agg(jsonb_build_object('name', name, 'opens_at', opens_at, 'closes_at', closes_at,
-        'edit_until', edit_until) order by position, id), '[]')
+        'edit_until', edit_until, 'price_steps', price_steps) order by position, id), '[]')
       from public.event_registration_types where event_id = existing.id
-        and (opens_at is not null or closes_at is not null or edit_until is not null)
+        and (opens_at is not null or closes_at is not null or edit_until is not null or price_steps <> '[]')
     ),
     'messages', (
       select coalesce(jsonb_agg(jsonb_build_object('name', planned.name, 'send_at', planned.send_at)

@@ -4,7 +4,7 @@ create table public.print_batches (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('badges', 'certificates')),
   event_id uuid not null references public.events (id) on delete cascade,
-  size text check (size = any (private.batch_sizes())),
+  size text check (size = any (private.print_sizes())),
   locale text not null default 'pt-BR' check (locale = any (private.locales())),
   items uuid[] not null check (cardinality(items) between 1 and 2000),
   total integer generated always as (cardinality(items)) stored,
@@ -24,7 +24,7 @@ create table public.print_batches (
 comment on table public.print_batches is
   'PDF files of badges or certificates of an event that the worker draws, with progress.';
 comment on column public.print_batches.items is
-  'Ids of registrations (badges) or certificates, in the order of the pages.';
+  'Ids of registrations (badges), of cars (cards for windscreens) or of certificates, in the order of the pages.';
 comment on column public.print_batches.done is
   'Items that the present attempt went through; a PDF is one stream, so every attempt begins with the first item.';
 comment on column public.print_batches.pages is
@@ -108,19 +108,21 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_event_right(event, 'registrations');
   return private.add_print_batch('badges', event, size, locale, array(
-    select registration.id
+    select coalesce(car.id, registration.id)
     from public.event_registrations as registration join public.events as meeting on meeting.id = registration.event_id
+    left join public.registration_vehicles as car on size = 'windscreen' and car.registration_id = registration.id
     where registration.event_id = event and registration.status = 'confirmed'
+      and (size <> 'windscreen' or car.id is not null)
       and (print_badges.type is null or registration.type_id = print_badges.type)
       and (print_badges.attending is null or registration.attending = print_badges.attending)
       and (print_badges.registrations is null or registration.id = any (print_badges.registrations))
       and (since is null or registration.confirmed_at >= since::timestamp at time zone meeting.time_zone)
-    order by private.fold(registration.full_name), registration.id
+    order by private.fold(registration.full_name), registration.id, car.position
   ));
 end $$;
 comment on function private.print_badges is
   'Starts a PDF with the badges of the confirmed registrations of an event: of one kind, with one answer to "você '
-  'vem?", confirmed since a day, or those of a selection.';
+  'vem?", confirmed since a day, or those of a selection. The size windscreen prints a card for each of their cars.';
 
 create function private.print_certificates(event uuid) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -178,8 +180,13 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (
       select case work.kind
         when 'badges' then (
-          select private.badge_of(registration.id) from public.event_registrations as registration
-          where registration.id = item.id and registration.status = 'confirmed'
+          select private.badge_of(registration.id)
+            || jsonb_build_object('car', case work.size when 'windscreen' then item.id end)
+          from public.event_registrations as registration
+          where registration.status = 'confirmed' and registration.id = case work.size
+            when 'windscreen' then (select car.registration_id from public.registration_vehicles as car
+              where car.id = item.id)
+            else item.id end
         )
         else (
           select jsonb_build_object('code', certificate.code, 'full_name', certificate.full_name, 'facts',
@@ -191,7 +198,8 @@ language sql stable security definer set search_path = '' as $$
   where work.id = batch
 $$;
 comment on function private.print_items is
-  'What the next pages of a batch show, without registrations and certificates that are no longer valid.';
+  'What the next pages of a batch show, without registrations and certificates that are no longer valid; a card for a '
+  'windscreen names its car.';
 
 create function private.note_print_progress(batch uuid, done integer) returns void
 language sql volatile security definer set search_path = '' as $$

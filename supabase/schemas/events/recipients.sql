@@ -75,7 +75,7 @@ create function private.set_portal_collects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.portal_collects := not private.is_api_request() or private.collects_for_events()
-    or new.organizer_id is null and new.club_id is null
+    or new.organizer_id is null and new.club_id is null and new.publish_link_id is null
     or private.is_staff() and private.has_permission('events')
     or exists (
       select from public.events as earlier
@@ -84,8 +84,8 @@ begin
   return new;
 end $$;
 comment on function private.set_portal_collects is
-  'Trigger function: the portal collects for its own events, for those that no account owns, and for organisers for '
-  'whom it collected before; for new organisers only while the setting is on.';
+  'Trigger function: the portal collects for its own events and for organisers for whom it collected before; for new '
+  'organisers, also those with a publish link, only while the setting is on.';
 
 create trigger events_portal_collects before insert on public.events
   for each row execute function private.set_portal_collects();
@@ -140,6 +140,15 @@ comment on function private.event_payee is
   'Who receives the money of registrations: the holder of the Pix key of the organiser, also while it is checked, or '
   'of the portal.';
 
+create function private.event_pix_key(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('pix_key_type', own.pix_key_type, 'pix_key', own.pix_key, 'name', own.name,
+    'city', own.city, 'is_current', true)
+  from private.event_recipient(event) as own where own.kind = 'pix' and own.status = 'approved'
+$$;
+comment on function private.event_pix_key is
+  'Key and holder of the Pix key of the organiser that the team approved; null without one.';
+
 create function private.event_collecting(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -178,6 +187,8 @@ language sql stable security definer set search_path = '' as $$
     where owned.id = accounts_with_right.event and club.role in ('owner', 'admin')
   ) as work join public.profiles on profiles.id = work.account_id
   where profiles.blocked_at is null and wanted = any (private.rights_of_event_role(work.role))
+    and (work.role in ('owner', 'treasurer') or exists (
+      select from public.events where id = accounts_with_right.event and ends_at + interval '30 days' > now()))
   group by 1
 $$;
 comment on function private.accounts_with_right is 'Accounts whose role in an event has a right.';
@@ -245,10 +256,14 @@ begin
   then
     return private.refused('limit');
   end if;
+  -- A newer change takes the place of one that waits, so that the team decides about one.
+  update public.event_recipients as earlier set status = 'withdrawn', decided_at = now()
+  where earlier.event_id = set_event_recipient.event and earlier.status = 'pending';
   if kind = 'portal' then
     update public.events set portal_collects = true where id = event and not portal_collects;
     insert into public.event_recipients (event_id, kind, status, created_by)
     values (event, 'portal', 'approved', (select private.account_id())) returning * into added;
+    perform private.extend_holds(event);
   else
     insert into public.event_recipients (event_id, kind, pix_key_type, pix_key, name, city, created_by)
     values (event, 'pix', set_event_recipient.pix_key_type, set_event_recipient.pix_key, holder, place,
@@ -321,8 +336,6 @@ begin
     return private.refused('own');
   elsif asked.status <> 'pending' then
     return private.decided_already(asked.status, asked.decided_by, asked.decided_at);
-  elsif (private.event_recipient(asked.event_id)).id <> asked.id then
-    return private.refused('replaced');
   end if;
   perform set_config('app.audit_reason', left(coalesce(reason_text, ''), 300), true);
   update public.event_recipients set status = case decision when 'approve' then 'approved' else 'rejected' end,
@@ -376,7 +389,6 @@ begin
   return (
     select coalesce(jsonb_agg(private.recipient_entry(listed.one) || jsonb_build_object(
       'event_id', events.id, 'event', events.title, 'event_status', events.status, 'organiser', events.organizer_name,
-      'is_current', (listed.one).id is not distinct from (private.event_recipient(events.id)).id,
       'paid', (
         select count(*) from public.payments as paid join public.event_registrations as registration
           on registration.id = paid.subject_id and paid.subject_type = 'registration'
@@ -387,7 +399,7 @@ begin
       select one, one.position, one.status = 'pending' as is_pending from public.event_recipients as one
       where one.kind <> 'portal' and (one.status = 'pending' or not coalesce(only_pending, false))
       order by one.status = 'pending' desc, one.position desc limit 200
-    ) as listed join public.events on events.id = (listed.one).event_id
+    ) as listed join public.events on events.id = (listed.one).event_id and events.deleted_at is null
   );
 end $$;
 
@@ -421,7 +433,7 @@ language sql volatile security invoker set search_path = ''
 return private.decide_event_recipient(item, decision, reason);
 comment on function public.decide_event_recipient is
   'A financial manager approves or rejects (with a reason) a recipient; needs a recent proof of identity. Answers '
-  'saved, gone, conflict (decided already), or refused with own (asked for by the caller) or replaced.';
+  'saved, gone, conflict (decided already), or refused with own (asked for by the caller).';
 grant execute on function public.decide_event_recipient to authenticated, service_role;
 
 create function public.event_recipients_of(event uuid) returns jsonb

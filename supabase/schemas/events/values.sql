@@ -71,6 +71,12 @@ language sql immutable set search_path = ''
 return array['a6', 'card', 'label'];
 comment on function private.batch_sizes is 'Sizes of the badges that are printed for many people at once.';
 
+create function private.print_sizes() returns text[]
+language sql immutable set search_path = ''
+return private.batch_sizes() || array['windscreen'];
+comment on function private.print_sizes is
+  'What is printed for many people at once: badges in each size, and A5 cards for the windscreens of cars.';
+
 create function private.badge_parts() returns text[]
 language sql immutable set search_path = ''
 return array['poster', 'club', 'car', 'town', 'people', 'stand', 'date'];

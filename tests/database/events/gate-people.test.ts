@@ -259,6 +259,22 @@ describe("a walk-in", () => {
     expect(await add({})).toEqual(refused("full"));
   });
 
+  it("does not make more places kept for the gate than the kind still has", async () => {
+    await kind({ capacity: 5, gate_places: 4, taken: 3 });
+    const [row] = await sql<{ online: number; gate: number }[]>`
+      select private.places_left(${WALK_IN_TYPE}) as online, private.places_left(${WALK_IN_TYPE}, true) as gate`;
+    expect(row).toEqual({ online: 0, gate: 2 });
+  });
+
+  it("that the organiser cancelled is no longer counted when its entry is undone", async () => {
+    await kind({ price_cents: 2000 });
+    const { answer } = await add({ paidBy: "cash" });
+    await sql`select private.cancel_registration(registration_id) from public.gate_sales`;
+    expect((await overview()).sales).toHaveLength(1);
+    await undo(answer!.nonce);
+    expect((await overview()).sales).toEqual([]);
+  });
+
   it("of another kind does not get places that are kept when the whole event is limited", async () => {
     const [other] = await sql`
       insert into public.event_registration_types (event_id, kind, name, gate_places, position)

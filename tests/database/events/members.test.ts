@@ -68,6 +68,10 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
     insert into public.event_messages (id, event_id, channel, body)
     values (${MESSAGE}, ${GATE_EVENT}, 'whatsapp', 'Olá')`;
   await tx`insert into public.event_exports (event_id, account_id, format) values (${GATE_EVENT}, ${ID_OF.user}, 'csv')`;
+  for (const [index, event] of [GATE_EVENT, OTHER_EVENT].entries())
+    await tx`
+      insert into public.gate_sales (registration_id, event_id, method, amount_cents)
+      values (${registrationId(index + 1)}, ${event}, 'cash', 2000)`;
   for (const [index, note] of NOTES.entries())
     await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
   await addMoney(tx);
@@ -349,6 +353,10 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "payments",
     (tx, event) => tx`select public.undo_event_pix(${paymentOf(event)}, 'engano') as answer`,
   ],
+  "refuse a receipt": [
+    "payments",
+    (tx, event) => tx`select public.refuse_event_receipt(${paymentOf(event)}, 'engano') as answer`,
+  ],
   "record a refund": [
     "payments",
     (tx, event) => tx`
@@ -412,10 +420,21 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
       return tx`select public.add_walk_in(${json(tx, walkIn)}) as answer`;
     },
   ],
+  "price people at the gate": [
+    "gate",
+    (tx, event) => {
+      const walkIn = { nonce: randomUUID(), listId: listOf(event), typeId: WALK_IN_TYPE };
+      return tx`select public.price_walk_in(${json(tx, walkIn)}) as answer`;
+    },
+  ],
   "print a badge at the gate": [
     "gate",
     (tx, event) =>
       tx`select answer from public.read_badge(${registrationOf(event)}) as answer where answer is not null`,
+  ],
+  "read sales of the gate": [
+    "registrations",
+    (tx, event) => tx`select amount_cents from public.gate_sales where event_id = ${event}`,
   ],
   "read devices": ["gate", (tx, event) => tx`select id from public.checkin_devices where event_id = ${event}`],
   "enrol a device": [

@@ -104,6 +104,33 @@ describe("a PDF of badges", () => {
     expect(names).toEqual(["Escolhida"]);
   });
 
+  it("of cards for windscreens has a page for every car of the confirmed registrations, with its code", async () => {
+    const found = await asOwner(async (tx) => {
+      const meeting = await addMeeting(tx);
+      const two = await addEntrant(tx, meeting, { name: "Dois carros" });
+      const [second] = await tx<{ id: string }[]>`
+        insert into public.registration_vehicles (registration_id, position, make, model, year)
+        values (${two.registration}, 2, 'Ford', 'Corcel', 1975) returning id`;
+      const onFoot = await addEntrant(tx, meeting, { name: "A pé" });
+      await tx`delete from public.registration_vehicles where id = ${onFoot.vehicle}`;
+      const gone = await addEntrant(tx, meeting, { name: "Saiu" });
+      await callAs(
+        tx,
+        "admin",
+        () => tx`select public.print_badges(${meeting.event}, null, null, null, 'windscreen', 'pt-BR')`,
+      );
+      await tx`update public.event_registrations set status = 'cancelled' where id = ${gone.registration}`;
+      const [batch] = await tx<{ items: string[]; content: { code: string; car: string }[] }[]>`
+        select items, private.print_items(id, 0, 25) as content from public.print_batches`;
+      return { two, second: second!.id, gone: gone.vehicle, ...batch! };
+    });
+    expect(found.items).toEqual([found.two.vehicle, found.second, found.gone]);
+    expect(found.content.map(({ code, car }) => [code, car])).toEqual([
+      [found.two.code, found.two.vehicle],
+      [found.two.code, found.second],
+    ]);
+  });
+
   it("is refused when nobody is confirmed, and while another one of the event is being made", async () => {
     const print = (entrants: number) =>
       asOwner(async (tx) => {

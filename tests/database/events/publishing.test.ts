@@ -151,7 +151,10 @@ describe("saving an event", () => {
     await expect(change((id) => [{ id, kind: "expositor" }])).rejects.toMatchObject({
       detail: "kinds.0.kind_registered",
     });
-    expect(await change((id) => [{ id, capacity: 3 }])).toBe("saved");
+    await expect(change((id) => [{ id, capacity: 5, gate_places: 6 }])).rejects.toMatchObject({
+      detail: "kinds.0.gate_places",
+    });
+    expect(await change((id) => [{ id, capacity: 3, gate_places: 3 }])).toBe("saved");
   });
 
   it("does not let an organiser use or delete the poster of another event", async () => {

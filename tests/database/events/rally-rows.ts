@@ -11,8 +11,8 @@ export const CONTROL = {
 export const CREW = "00000000-0000-4000-8000-00000000ea21";
 export const TAP = "00000000-0000-4000-8000-00000000ea31";
 /** The drive of the tests: north along a meridian, 1,111.95 m for a hundredth of a degree. */
-export const LINE = { lat: -27.6, lng: -48.55 };
-export const METRES_PER_DEGREE = 111_195;
+const LINE = { lat: -27.6, lng: -48.55 };
+const METRES_PER_DEGREE = 111_195;
 
 /** What `save_rally` takes. */
 export const RULES = {
@@ -31,7 +31,7 @@ export const RULES = {
 } as const;
 
 /** Latitude of a distance of the drive. */
-export const latAt = (metres: number): number => LINE.lat + metres / METRES_PER_DEGREE;
+const latAt = (metres: number): number => LINE.lat + metres / METRES_PER_DEGREE;
 
 /**
  * A published rally of `user` with a stage of 10 km at 36 km/h that began an hour ago, an open control at 3 km and a
@@ -70,3 +70,22 @@ export async function addTap(tx: TransactionSql): Promise<void> {
     select ${TAP}, ${CONTROL.open}, ${CREW}, 'tap', starts_at + interval '305 seconds'
     from public.rally_stages where id = ${STAGE}`;
 }
+
+/** Start of the stage in milliseconds since 1970. */
+export const startMs = async (tx: TransactionSql): Promise<number> => {
+  const [row] = await tx<{ ms: string }[]>`
+    select (extract(epoch from starts_at) * 1000)::bigint as ms from public.rally_stages where id = ${STAGE}`;
+  return Number(row!.ms);
+};
+
+/** Positions of a drive north, once a second; `drift` is what the clock of the device is off. */
+export const drive = (start: number, from: number, seconds: number, { speed = 10, drift = 0 } = {}) =>
+  Array.from({ length: seconds }, (_, index) => [
+    start + drift + (from + index) * 1000,
+    Number(latAt((from + index) * speed).toFixed(6)),
+    LINE.lng,
+  ]);
+
+/** Sends a piece of the drive as the actor of the transaction. */
+export const send = (tx: TransactionSql, number: number, points: readonly (readonly number[])[]) =>
+  tx`select public.send_rally_positions(${STAGE}, ${number}, ${tx.json(points as never)}) as answer`;

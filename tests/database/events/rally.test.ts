@@ -5,7 +5,7 @@ import { describeAccess } from "../access";
 import { ACTORS, EDITORS_UP, ID_OF, NOBODY, type Account, type Actor } from "../actors";
 import { asOwner, asRole, callAs } from "../as-role";
 import { keyOf } from "../outcomes";
-import { addRally, addTap, CONTROL, CREW, latAt, LINE, RALLY_EVENT, RULES, STAGE, TAP } from "./rally-rows";
+import { addRally, addTap, CONTROL, CREW, drive, RALLY_EVENT, RULES, send, STAGE, startMs, TAP } from "./rally-rows";
 
 async function addAll(tx: TransactionSql): Promise<void> {
   await addRally(tx);
@@ -31,23 +31,6 @@ for (const [table, column] of Object.entries(TABLES))
     ["update", NOBODY, (tx) => tx.unsafe(`update public.${table} set ${column} = ${column}`)],
     ["delete", NOBODY, (tx) => tx.unsafe(`delete from public.${table}`)],
   ]);
-
-const startMs = async (tx: TransactionSql): Promise<number> => {
-  const [row] = await tx<{ ms: string }[]>`
-    select (extract(epoch from starts_at) * 1000)::bigint as ms from public.rally_stages where id = ${STAGE}`;
-  return Number(row!.ms);
-};
-
-/** Positions of a drive north, once a second; `drift` is what the clock of the device is off. */
-const drive = (start: number, from: number, seconds: number, { speed = 10, drift = 0 } = {}) =>
-  Array.from({ length: seconds }, (_, index) => [
-    start + drift + (from + index) * 1000,
-    Number(latAt((from + index) * speed).toFixed(6)),
-    LINE.lng,
-  ]);
-
-const send = (tx: TransactionSql, number: number, points: readonly (readonly number[])[]) =>
-  tx`select public.send_rally_positions(${STAGE}, ${number}, ${tx.json(points as never)}) as answer`;
 
 /** Everything that a function gives an actor, as text; empty when it gives nothing or refuses. */
 async function received(tx: TransactionSql, actor: Actor, name: string): Promise<string> {

@@ -81,10 +81,16 @@ async function proofOf(tx: TransactionSql, payment: string): Promise<string> {
   await tx`insert into storage.objects (bucket_id, name) values ('refund-proofs', ${path})`;
   return path;
 }
-const refund = async (tx: TransactionSql, payment: string, cents: number, isFinal = false) => {
+const refund = async (
+  tx: TransactionSql,
+  payment: string,
+  cents: number,
+  { isFinal = false, left = null }: { isFinal?: boolean; left?: number | null } = {},
+) => {
   const path = await proofOf(tx, payment);
   return callAs(tx, "another_user", (as) =>
-    keyOf(as`select public.record_event_refund(${payment}, ${cents}, ${TODAY}, ${path}, ${isFinal}) as answer`),
+    keyOf(as`
+      select public.record_event_refund(${payment}, ${cents}, ${TODAY}, ${path}, ${isFinal}, ${left}) as answer`),
   );
 };
 const paymentOf = async (tx: TransactionSql, id: string) =>
@@ -223,8 +229,9 @@ describe("the recipient of an event", () => {
       const first = await newest(tx, event);
       expect(await decide(tx, first)).toBe("own");
       await ask(tx, "user", event, { ...KEY, key: "outra@clube.example.org" });
+      expect(await decide(tx, first)).toBe("own");
       await tx`update public.event_recipients set created_by = null where id = ${first}`;
-      expect(await decide(tx, first)).toBe("replaced");
+      expect(await decide(tx, first)).toBe("conflict");
       const second = await newest(tx, event);
       expect(await decide(tx, second)).toBe("saved");
       expect(await decide(tx, second)).toBe("conflict");
@@ -233,6 +240,8 @@ describe("the recipient of an event", () => {
   it("goes back to the one before it when the team rejects a change or the organiser withdraws it", () =>
     asOwner(async (tx) => {
       const { event } = await ownEvent(tx);
+      // The first of two changes does not come back when the second is rejected.
+      await ask(tx, "user", event, { ...KEY, key: "errada@clube.example.org" });
       await ask(tx, "user", event, { ...KEY, key: "outra@clube.example.org" });
       expect(await stateOf(tx, event)).toBe("checking");
       expect(await decide(tx, await newest(tx, event), "reject", "Titular desconhecido")).toBe("saved");
@@ -274,6 +283,20 @@ describe("the recipient of an event", () => {
         on conflict (key) do update set value = excluded.value`;
       expect(await portal()).toBe("saved");
       expect(await stateOf(tx, event)).toBe("portal");
+    }));
+
+  it("gives people time to pay when the portal takes the place of a key that waits", () =>
+    asOwner(async (tx) => {
+      const { event, id } = await waiting(tx);
+      await ask(tx, "user", event, { ...KEY, key: "nova@clube.example.org" });
+      await setClaims(tx, "anon");
+      await tx`update public.event_registrations set held_until = now() - interval '1 minute' where id = ${id}`;
+      await callAs(tx, "user", (as) => as`select public.set_event_recipient(${event}, 'portal')`);
+      await setClaims(tx, "anon");
+      await tx`select private.expire_registration_holds()`;
+      expect(await statusOf(tx, id)).toBe("awaiting_payment");
+      const left = await tx`select from public.event_recipients where event_id = ${event} and status = 'pending'`;
+      expect(left).toHaveLength(0);
     }));
 });
 
@@ -321,6 +344,20 @@ describe("a payment to the organiser", () => {
       expect(await tx`select from public.payment_entries where payment_id = ${payment}`).toHaveLength(0);
     }));
 
+  it("that arrived in time takes the place again when it is confirmed after the hold", () =>
+    asOwner(async (tx) => {
+      const { id, payment } = await waiting(tx);
+      await tx`
+        update public.payments set created_at = now() - interval '2 days', expires_at = now() - interval '1 hour'
+        where id = ${payment}`;
+      await tx`update public.event_registrations set held_until = now() - interval '1 hour' where id = ${id}`;
+      await tx`select private.expire_registration_holds()`;
+      expect(await statusOf(tx, id)).toBe("expired");
+      const YESTERDAY = brazilianDay(Date.now() - 86_400_000);
+      await callAs(tx, "user", (as) => as`select public.confirm_event_pix(${payment}, ${PRICE}, ${YESTERDAY})`);
+      expect(await statusOf(tx, id)).toBe("confirmed");
+    }));
+
   it.each(["vendedor", "editor", "main_admin"] as const)("is confirmed by nobody like %s", (by) =>
     asOwner(async (tx) => {
       const { payment } = await waiting(tx);
@@ -345,7 +382,7 @@ describe("a payment to the organiser", () => {
       expect(await confirm(tx, "user", payment, 4000)).toMatchObject({ outcome: "saved", missing_cents: 500 });
       expect([await statusOf(tx, id), await paymentOf(tx, payment)]).toMatchObject([
         "awaiting_payment",
-        { received_cents: 4000, note: "amount_mismatch" },
+        { received_cents: 4000, note: null },
       ]);
       expect(await confirm(tx, "another_user", payment, 4000)).toMatchObject({ outcome: "conflict" });
       expect(await confirm(tx, "another_user", payment)).toMatchObject({ status: "paid", missing_cents: 0 });
@@ -355,12 +392,40 @@ describe("a payment to the organiser", () => {
       expect(sum).toEqual({ cents: PRICE });
     }));
 
+  it("with a receipt whose money did not arrive is refused with a reason, and waits for its payment again", () =>
+    asOwner(async (tx) => {
+      const { event, id, payment } = await waiting(tx);
+      const refuse = (by: Account, inner = tx) =>
+        callAs(inner, by, (as) => keyOf(as`select public.refuse_event_receipt(${payment}, 'Nada entrou') as answer`));
+      expect(await refuse("another_user")).toBe("conflict");
+      await setClaims(tx, "anon");
+      await tx`
+        update public.payments set status = 'review', receipt_path = 'x', receipt_sent_at = now() where id = ${payment}`;
+      expect((await moneyOf(tx, event)).waiting).toMatchObject([{ id: payment, status: "review", is_late: false }]);
+      await expect(tx.savepoint((inner) => refuse("main_admin", inner))).rejects.toMatchObject({ code: "42501" });
+      expect(await refuse("another_user")).toBe("saved");
+      expect([await statusOf(tx, id), await paymentOf(tx, payment)]).toMatchObject([
+        "awaiting_payment",
+        { status: "pending", note: "Nada entrou" },
+      ]);
+      const mails = await tx`
+        select from private.outbox where data ->> 'template' = 'registration_receipt_refused'`;
+      expect(mails).toHaveLength(1);
+    }));
+
   it("can be undone within a day, with a reason; then the registration waits for its payment again", () =>
     asOwner(async (tx) => {
-      const { id, payment } = await waiting(tx);
+      const { event, id, payment } = await waiting(tx);
       await confirm(tx, "another_user", payment);
+      await tx`
+        update public.events set starts_at = now() + interval '1 hour', ends_at = now() + interval '5 hours'
+        where id = ${event}`;
       expect(await undo(tx, "another_user", payment)).toBe("saved");
       expect([await statusOf(tx, id), (await paymentOf(tx, payment)).status]).toEqual(["awaiting_payment", "pending"]);
+      // Also when the event begins soon, until which a place is held otherwise.
+      const [hold] = await tx`
+        select held_until > now() + interval '23 hours' as is_long from public.event_registrations where id = ${id}`;
+      expect(hold).toEqual({ is_long: true });
       expect(await undo(tx, "another_user", payment)).toBe("gone");
       expect(await confirm(tx, "user", payment)).toMatchObject({ status: "paid" });
       await tx`update public.payments set paid_at = now() - interval '24 hours 1 minute' where id = ${payment}`;
@@ -392,7 +457,7 @@ describe("money that an organiser must return", () => {
       const told = await tx`
         select user_id from public.notifications where link = ${`/painel/eventos/${event}/recebimento`} order by user_id`;
       expect(told.map(({ user_id: id }) => id)).toEqual([ID_OF.user, ID_OF.another_user]);
-      expect(await refund(tx, payment, 4000, true)).toBe("law");
+      expect(await refund(tx, payment, 4000, { isFinal: true })).toBe("law");
       expect(await refund(tx, payment, PRICE + 1)).toBe("amount");
       expect(await refund(tx, payment, PRICE)).toBe("saved");
       expect(await paymentOf(tx, payment)).toMatchObject({ status: "refunded", needs_refund: false });
@@ -403,9 +468,33 @@ describe("money that an organiser must return", () => {
     asOwner(async (tx) => {
       const { event, payment } = await cancelled(tx, 9);
       expect((await moneyOf(tx, event)).owed).toMatchObject([{ law_cents: 0, rules_cents: PRICE }]);
-      expect(await refund(tx, payment, 2000, true)).toBe("saved");
+      expect(await refund(tx, payment, 2000, { isFinal: true })).toBe("saved");
       expect(await paymentOf(tx, payment)).toMatchObject({ status: "paid", refunded_cents: 2000, needs_refund: false });
       expect((await moneyOf(tx, event)).owed).toEqual([]);
+    }));
+
+  it("is recorded once when a form is sent twice", () =>
+    asOwner(async (tx) => {
+      const { event, payment } = await cancelled(tx);
+      expect(await refund(tx, payment, 1000, { left: PRICE })).toBe("saved");
+      expect(await refund(tx, payment, 1000, { left: PRICE })).toBe("not_refundable");
+      expect((await moneyOf(tx, event)).owed).toMatchObject([{ law_cents: PRICE - 1000 }]);
+      expect(await refund(tx, payment, 1000, { left: PRICE - 1000 })).toBe("saved");
+    }));
+
+  it("is also less than the price, when the person cancels before the rest arrived", () =>
+    asOwner(async (tx) => {
+      const { event, id, payment } = await waiting(tx);
+      await confirm(tx, "another_user", payment, 4000);
+      const manage = await addRegistrationLink(tx, "manage", id);
+      await callAs(tx, "anon", (as) => as`select public.cancel_own_registration(${manage})`);
+      expect((await moneyOf(tx, event)).owed).toMatchObject([{ id: payment, law_cents: 4000 }]);
+      const [page] = await tx<{ page: { payments: { owed: Answer }[] } }[]>`
+        select public.read_registration(${manage}) as page`;
+      expect(page!.page.payments[0]!.owed).toMatchObject({ law_cents: 4000 });
+      expect(await refund(tx, payment, 4000)).toBe("saved");
+      expect((await moneyOf(tx, event)).owed).toEqual([]);
+      expect(await confirm(tx, "another_user", payment)).toMatchObject({ outcome: "conflict" });
     }));
 
   it("needs a stored proof of this payment", () =>

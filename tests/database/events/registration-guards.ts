@@ -5,7 +5,7 @@ const PAUSE = "perform pg_sleep(0.1)";
 
 const PLACES = [
   "private.lock_kinds(uuid)",
-  "private.hold_places(uuid, integer)",
+  "private.hold_places(uuid, integer, boolean)",
   "private.lock_registration(uuid)",
   "private.confirm_registration(text)",
 ];

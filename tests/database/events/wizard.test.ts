@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
 import { EDITORS_UP, MAIN_ADMINS_UP, type Account } from "../actors";
 import { asOwner, becomeRole, callAs } from "../as-role";
-import { allowPayment, register } from "./registration-support";
+import { allowPayment, register, submit } from "./registration-support";
 import { addClub, addEvent, CLUB, EVENT, save, versionOf, type Saved } from "./rows";
 
 type Question = Record<string, unknown>;
@@ -13,6 +13,7 @@ type Form = {
   stands: (Record<string, unknown> & { id: string })[];
   gaps: string[];
   checklist: { key: string; needed: boolean; done: boolean }[];
+  change: { values: { kinds: Kind[]; stands: Record<string, unknown>[] } } | null;
 };
 
 const ASKED = { kind: "choice", label: "Almoço", required: true, options: ["Sim", "Não"], options_en: ["Yes", "No"] };
@@ -112,6 +113,17 @@ describe("questions of an organiser", () => {
       expect(await ownForms(tx)).toEqual([]);
     }));
 
+  it("are not shown to the team after their kind changed to another one", () =>
+    asOwner(async (tx) => {
+      const { event, type } = await addAsking(tx);
+      await change(tx, event, { kinds: [{ id: type, kind: "expositor", name: "Carro" }] });
+      const [kind] = (await callAs(tx, "user", () => formOf(tx, event))).kinds;
+      expect(kind!.questions.length).toBeGreaterThan(2);
+      const [shown] = await tx<{ labels: string[] }[]>`
+        select private.own_question_labels(found) as labels from public.event_registration_types as found where id = ${type}`;
+      expect(shown!.labels).toEqual([]);
+    }));
+
   it("are not used by a kind of another event, nor asked by new kinds", () =>
     asOwner(async (tx) => {
       const { type } = await addAsking(tx);
@@ -185,8 +197,15 @@ describe("prices by date", () => {
         where id = ${id}`;
       const [moved] = await tx<{ price_steps: typeof STEPS }[]>`
         select price_steps from public.event_registration_types where id = ${type!.id}`;
-      const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / 86_400_000);
+      const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / 86_400_000) + 0;
       expect(moved!.price_steps.map(({ starts_at: at }) => days(at))).toEqual([-1, 17, 27]);
+      // None begins before one that is in force.
+      await tx`
+        update public.events set starts_at = starts_at - interval '20 days', ends_at = ends_at - interval '20 days'
+        where id = ${id}`;
+      const [earlier] = await tx<{ price_steps: typeof STEPS }[]>`
+        select price_steps from public.event_registration_types where id = ${type!.id}`;
+      expect(earlier!.price_steps.map(({ starts_at: at }) => days(at))).toEqual([-1, 0, 7]);
     }));
 
   it("make an event paid that begins free", () =>
@@ -251,6 +270,20 @@ describe("stands", () => {
       expect(await labels(tx, id)).toEqual(["A1"]);
     }));
 
+  it("stay while somebody who has not confirmed the address yet wishes them", () =>
+    asOwner(async (tx) => {
+      const { event, type } = await addAsking(tx, "published");
+      const filed = await submit(tx, type, { answers: { almoco: "Sim" } });
+      expect(filed.status).toBe("unconfirmed");
+      const [stand] = await tx<{ id: string }[]>`
+        insert into public.event_stands (event_id, label) values (${event}, 'A1') returning id`;
+      await tx`update public.event_registrations set stand_id = ${stand!.id} where id = ${filed.id}`;
+      const refused = tx.savepoint((inner) => change(inner, event, { stands: [] }));
+      await expect(refused).rejects.toMatchObject({ message: "invalid", detail: "stands_taken" });
+      await tx`update public.event_registrations set held_until = now() - interval '1 minute' where id = ${filed.id}`;
+      expect(await change(tx, event, { stands: [] })).toMatchObject({ outcome: "saved" });
+    }));
+
   it("stay while somebody holds them", async () => {
     const attempt = asOwner(async (tx) => {
       const { event, type } = await addAsking(tx, "published");
@@ -300,6 +333,41 @@ describe("a change of a published event", () => {
   ])("in %s is applied at once", async (_, parts) => {
     expect(await changes(parts)).toEqual(["saved", []]);
   });
+
+  it("is shown with the parts that it does not name, such as one from before they existed", () =>
+    asOwner(async (tx) => {
+      const { event, type } = await addAsking(tx, "published");
+      const [stand] = await tx<{ id: string }[]>`
+        insert into public.event_stands (event_id, label, area) values (${event}, 'A1', 'Norte') returning id`;
+      const payload = {
+        kinds: [
+          { id: type, kind: "publico", name: "Entrada", price_cents: 500 },
+          { kind: "expositor", name: "Carro" },
+        ],
+        stands: [{ id: stand!.id, label: "A2" }],
+      };
+      await tx`insert into public.event_changes (event_id, fields, payload) values (${event}, '{kinds}', ${tx.json(payload)})`;
+      const { values } = (await callAs(tx, "user", () => formOf(tx, event))).change!;
+      expect(values.kinds[0]).toMatchObject({ price_cents: 500, questions: [{ label: "Almoço" }] });
+      expect(values.kinds[1]!.questions.length).toBeGreaterThan(2);
+      expect(values.stands).toMatchObject([{ label: "A2", area: "Norte", is_taken: false }]);
+    }));
+
+  it("that removes a price step is applied when the team approves it", () =>
+    asOwner(async (tx) => {
+      await allowPayment(tx);
+      const { event, type } = await addAsking(tx, "published");
+      await tx`update public.event_registration_types set price_steps = ${tx.json(STEPS)} where id = ${type}`;
+      const kind = async () => (await callAs(tx, "user", () => formOf(tx, event))).kinds[0]!;
+      await change(tx, event, { kinds: [{ ...(await kind()), price_steps: STEPS.slice(0, 1) }] });
+      expect((await kind()).price_steps).toHaveLength(2);
+      await callAs(
+        tx,
+        "editor",
+        () => tx`select public.decide_event_change(id, 'approve') from public.event_changes where event_id = ${event}`,
+      );
+      expect((await kind()).price_steps).toHaveLength(1);
+    }));
 
   it("is applied with its questions when the team approves it", () =>
     asOwner(async (tx) => {

@@ -50,6 +50,56 @@ test("every size of the badge prints on one page of exactly that size, a dash ca
   }
 });
 
+test("the card for the windscreen has code, car and kind on one A5 page for each car, and no name", async ({
+  page,
+  signIn,
+  sql,
+}) => {
+  const meeting = await addMeeting(sql, { slug: "encontro-dos-para-brisas", votes: null });
+  try {
+    const { registration: id, code } = await addEntrant(sql, meeting, { name: LONG_NAME, user: null });
+    await sql`
+      insert into public.registration_vehicles (registration_id, position, make, model, year)
+      values (${id}, 2, 'Volkswagen', 'Karmann-Ghia TC', 1974)`;
+    await page.goto(`/eventos/inscricao/${await addRegistrationLink(sql, "badge", id)}/cracha`);
+    await page.getByRole("link", { name: "Para-brisa A5" }).click();
+    const sheets = page.locator('[data-badge="windscreen"]');
+    await expect(sheets).toHaveCount(2);
+    await expect(sheets.first().getByRole("heading", { name: code })).toBeVisible();
+    await expect(sheets.first().getByRole("img", { name: "QR code da entrada" })).toBeVisible();
+    const isCut = (sheet: Element) =>
+      sheet.scrollHeight > sheet.clientHeight + 1 || sheet.scrollWidth > sheet.clientWidth + 1;
+    for (const sheet of await sheets.all()) expect(await sheet.evaluate(isCut)).toBe(false);
+    const printed = await pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    expect(printed.map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual([
+      [210, 148],
+      [210, 148],
+    ]);
+    for (const [index, car] of ["Volkswagen Fusca 1968", "Volkswagen Karmann-Ghia TC 1974"].entries()) {
+      expect(printed[index]!.text).toContain(code);
+      expect(printed[index]!.text).toContain(car);
+      expect(printed[index]!.text).not.toContain("Cavalcanti");
+    }
+    // The list of registrations prints them for everybody.
+    await signIn("editor");
+    await page.goto(`/admin/events/${meeting.event}/registrations#crachas`);
+    const section = page.locator("#crachas");
+    await section.getByLabel("Tamanho").selectOption("windscreen");
+    await section.getByRole("button", { name: "Gerar PDF" }).click();
+    const link = section.getByRole("link", { name: "Abrir PDF (2 páginas)" });
+    await expect(link).toBeVisible({ timeout: JOB_MS });
+    const pages = await pdfPages(await (await page.request.get((await link.getAttribute("href"))!)).body());
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [210, 148],
+      [210, 148],
+    ]);
+    expect(pages[1]!.text).toContain(code);
+    expect(pages[1]!.text).toContain("Karmann-Ghia TC 1974");
+  } finally {
+    await removeKind(sql, meeting);
+  }
+});
+
 test("an editor prints the badges of one kind, and a print is no entry", async ({ page, signIn, sql, visitorAs }) => {
   const kind = await makeKind(sql);
   try {

@@ -326,6 +326,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/recipients/choosePortalAction": editors(OWN_MONEY),
   "events/recipients/confirmEventPixAction": editors(OWN_MONEY),
   "events/recipients/decideRecipientAction": mainAdmins("/admin/financials/recebedores"),
+  "events/recipients/refuseReceiptAction": editors(OWN_MONEY),
   "events/recipients/setRecipientAction": editors(OWN_MONEY),
   "events/recipients/undoEventPixAction": editors(OWN_MONEY),
   "events/recipients/withdrawRecipientAction": editors(OWN_MONEY),

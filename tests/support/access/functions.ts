@@ -473,6 +473,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     args: "$row, 5000, (now() at time zone 'America/Sao_Paulo')::date",
   },
   undo_event_pix: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 'engano'" },
+  refuse_event_receipt: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 'engano'" },
   record_event_refund: {
     ...eventOwner,
     arrange: addEventRow("payment"),
@@ -742,6 +743,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   checkin_comparison: { ...admins, arrange: addEntered, rows: "true" },
   checkin_usage: admins,
   gate_overview: editors,
+  price_walk_in: editors,
   read_gate: editors,
   record_checkins: editors,
   undo_checkin: editors,

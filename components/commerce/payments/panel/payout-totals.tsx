@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
-import { CopyCode } from "@/components/commerce/payments/copy-code";
+import { CopyCode } from "@/components/ui/copy-code";
 import { SystemSection } from "@/components/ui/system-page";
 import { formatMoney } from "@/lib/platform/format";
 import type { listPayoutTotals } from "@/lib/commerce/payments/panel/queries";

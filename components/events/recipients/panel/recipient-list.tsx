@@ -22,7 +22,7 @@ export async function RecipientList({ recipients }: { recipients: readonly Liste
 async function Listed({ recipient }: { recipient: ListedRecipient }) {
   const [t, locale] = [await getTranslations("events/recipients"), await getLocale()];
   const { id, event, organiser, pix_key_type: type, pix_key: key, name, city, status, note, paid } = recipient;
-  const isOpen = status === "pending" && recipient.is_current;
+  const isOpen = status === "pending";
   return (
     <li className="grid gap-2 rounded-xl border border-line bg-surface p-4">
       <h2 className="text-xl wrap-anywhere">
@@ -40,7 +40,6 @@ async function Listed({ recipient }: { recipient: ListedRecipient }) {
         {t("panel.paid", { count: paid })}
       </p>
       {note && <p>{note}</p>}
-      {status === "pending" && !recipient.is_current && <p>{t("panel.replaced")}</p>}
       {isOpen && (
         <div className="flex flex-wrap items-end gap-4">
           <CommandForm

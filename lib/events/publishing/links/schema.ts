@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, errorsOf, needed, phone, text, ticked, type FieldError } from "../../../platform/form";
 import { state, stateOrNone } from "../../../geo/states/schema";
-import { MAX_FIELDS, savedEventSchema } from "../schema";
+import { MAX_FIELDS, MAX_NAME, savedEventSchema } from "../schema";
 import { MAX_LINK_USES, MAX_VALID_DAYS, LINK_STATES } from "./rules";
 
 const wrong = errorsOf<FieldError>();
@@ -24,7 +24,7 @@ export type PublishLink = z.output<typeof publishLinkSchema>;
 
 // The database stores neither NUL nor half a surrogate pair.
 const value = z.string().refine((given) => !given.includes("\0") && given.isWellFormed());
-const values = z.record(z.string().max(100), value).refine((given) => Object.keys(given).length <= MAX_FIELDS);
+const values = z.record(z.string().max(MAX_NAME), value).refine((given) => Object.keys(given).length <= MAX_FIELDS);
 
 /** What the page of a link sends: a state whose municipalities it needs, a form, or an event to submit. */
 export const linkBodySchema = z.union([

@@ -1,6 +1,6 @@
 import { addDays, localIn } from "../../../platform/dates";
 import type { Question } from "../../registrations/questions/schema";
-import { priceText, programmeText, type FormValues } from "../rules";
+import { priceText, programmeText, zoneOfForm, type FormValues } from "../rules";
 import type { Template, TemplateKind, TemplateQuestion, Words } from "../templates/schema";
 import type { QuestionForm, StoredKind, StoredStand } from "./schema";
 
@@ -47,6 +47,7 @@ export function kindValues(prefix: string, kind: StoredKind, zone: string): Form
     fieldsBelow(prefix, {
       ...facts,
       price_cents: priceText(kind.price_cents),
+      gate_places: kind.gate_places || null,
       opens_at: local(kind.opens_at),
       closes_at: local(kind.closes_at),
       edit_until: local(kind.edit_until),
@@ -227,14 +228,19 @@ type MovedField = "opens_at" | "closes_at" | "edit_until" | "price" | "votes_ope
 const MOVED_FIELD =
   /^(?:kinds\.(\d+)\.)?(opens_at|closes_at|edit_until|price_steps\.\d+\.starts_at|votes_open_at|votes_close_at)$/;
 
+/** What has begun stays: an opening and a price. */
+const STAYS = /^(?:opens_at|price_steps\.\d+\.starts_at)$/;
+type NewStart = { startDay: string; startTime: string };
+
 /** The dates that were stored with an event and move with its date, before and after; those of a kind have its name. */
-export function movedDates(stored: FormValues, { startDay, startTime }: { startDay: string; startTime: string }) {
+export function movedDates(stored: FormValues, { startDay, startTime }: NewStart, now = Date.now()) {
+  const today = localIn(new Date(now).toISOString(), zoneOfForm(stored));
   const before = Date.parse(`${stored.startDay}T${stored.startTime}Z`);
   const shift = Date.parse(`${startDay}T${startTime}Z`) - before;
   if (!stored.id || !shift) return [];
   return Object.entries(stored).flatMap(([name, from]) => {
     const [, index, column] = MOVED_FIELD.exec(name) ?? [];
-    if (!column || !from) return [];
+    if (!column || !from || (STAYS.test(column) && from <= today)) return [];
     const to = new Date(Date.parse(`${from}Z`) + shift).toISOString().slice(0, 16);
     const field = (column.startsWith("price") ? "price" : column) as MovedField;
     return [{ name: stored[`kinds.${index}.name`] ?? "", field, from, to }];

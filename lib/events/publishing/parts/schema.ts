@@ -110,6 +110,7 @@ export const kindSchema = z
     price_cents: price,
     price_steps: z.array(step).max(MAX_PRICE_STEPS).prefault([]),
     capacity: whole(0, 1_000_000),
+    gate_places: whole(0, 1_000_000).transform((places) => places ?? 0),
     requires_approval: ticked,
     has_waiting_list: ticked,
     chooses_stand: ticked,
@@ -132,7 +133,7 @@ export const kindSchema = z
     const late = steps.findIndex(({ starts_at: at }, index) => index > 0 && at <= steps[index - 1]!.starts_at);
     if (late >= 0) issue(["price_steps", late, "starts_at"], "stepInvalid");
   });
-export type KindForm = z.output<typeof kindSchema>;
+type KindForm = z.output<typeof kindSchema>;
 export const kindsSchema = z.array(kindSchema).max(MAX_KINDS).prefault([]);
 
 const percent = z.coerce.number(wrong("numberInvalid")).min(0).max(100).prefault(50);
@@ -152,7 +153,7 @@ const stand = z.object({
   y: percent,
   price_cents: price,
 });
-export type StandForm = z.output<typeof stand>;
+type StandForm = z.output<typeof stand>;
 export const standsSchema = z
   .array(stand)
   .max(MAX_STANDS)
@@ -172,6 +173,7 @@ export const storedKind = z.object({
   price_cents: z.number(),
   price_steps: z.array(z.object({ starts_at: z.string(), price_cents: z.number() })).prefault([]),
   capacity: z.number().nullable(),
+  gate_places: z.number().prefault(0),
   requires_approval: z.boolean(),
   has_waiting_list: z.boolean(),
   chooses_stand: z.boolean().prefault(false),

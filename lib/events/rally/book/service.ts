@@ -3,7 +3,7 @@ import { drawLines, linesOf, openPdf, type Pdf } from "../../../platform/pdf";
 import type { RallyInstruction } from "../schema";
 
 /** A line of the printed book; its texts are in the language of the reader. */
-export type PrintedRow = {
+type PrintedRow = {
   km: string;
   partial: string;
   text: string;

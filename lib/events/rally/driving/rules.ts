@@ -36,7 +36,7 @@ export const NO_DRIVE: Drive = { metres: 0, last: null, progress: null, passes: 
 const METRES_PER_DEGREE = 111_195;
 
 /** When the step between two positions came nearest to a control; null when it stayed away or went back. */
-export function approach(from: Point, to: Point, { lat, lng, bearing }: RallyControl): Pass["at"] | null {
+function approach(from: Point, to: Point, { lat, lng, bearing }: RallyControl): Pass["at"] | null {
   if (lat === null || lng === null) return null;
   const squeeze = Math.cos((lat * Math.PI) / 180);
   const flat = (point: Point) =>
@@ -74,7 +74,7 @@ export function driven(drive: Drive, point: Point, way: Way | null, controls: re
 }
 
 /** What the screen of the co-driver shows at a moment. */
-export type Shown = {
+export type DriveView = {
   /** Positive: seconds behind the ideal time. */
   lateMs: number;
   idealMs: number;
@@ -82,7 +82,7 @@ export type Shown = {
   next: { row: BookRow; metres: number } | null;
 };
 
-export function shownAt(stage: RallyStage, metres: number, now: number): Shown {
+export function shownAt(stage: RallyStage, metres: number, now: number): DriveView {
   const length = stageMetres(stage.sections);
   const ideal = idealMs(stage.sections, Math.min(metres, length));
   const row = bookRows(stage).find((one) => one.metres > metres + 5);

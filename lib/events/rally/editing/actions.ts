@@ -1,6 +1,7 @@
 "use server";
 
 import { createSessionClient } from "../../../platform/supabase/session";
+import { getOwnEvent } from "../../members/queries";
 import { eventAction } from "../../members/service";
 import { getRally } from "../queries";
 import * as write from "./mutations";
@@ -17,12 +18,16 @@ export const saveRallyAction = people
 export const saveStageAction = people
   .inputSchema(schema.stageSchema)
   .action(async ({ parsedInput, ctx: { account } }) => {
-    const client = await createSessionClient();
-    if (!parsedInput.trip) return write.saveStage(client, parsedInput, []);
+    const [client, own] = [await createSessionClient(), await getOwnEvent(parsedInput.event)];
+    if (!own) return { outcome: "gone" as const };
+    const stage = { ...parsedInput, time_zone: own.time_zone };
+    if (!stage.trip) return write.saveStage(client, stage, []);
     const rally = await getRally(parsedInput.event);
+    // The same form again, when its answer was lost: the stage has its sections.
+    if (rally?.stages.some(({ id }) => id === stage.id)) return write.saveStage(client, stage, []);
     const most = rally?.rules.max_average_kmh ?? 0;
-    const sections = rally && (await sectionsOfTrip(client, parsedInput.trip, { account: account.id, most }));
-    return sections ? write.saveStage(client, parsedInput, sections) : { outcome: "gone" as const };
+    const sections = rally && (await sectionsOfTrip(client, stage.trip, { account: account.id, most }));
+    return sections ? write.saveStage(client, stage, sections) : { outcome: "gone" as const };
   });
 
 export const saveSectionAction = people

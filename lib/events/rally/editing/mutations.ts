@@ -26,7 +26,7 @@ export type NewSection = Omit<z.output<typeof schema.sectionSchema>, "stage" | "
 
 export async function saveStage(
   client: Client,
-  { event, time_zone, id, name, starts_at }: z.output<typeof schema.stageSchema>,
+  { event, time_zone, id, name, starts_at }: z.output<typeof schema.stageSchema> & { time_zone: string },
   sections: readonly NewSection[],
 ) {
   const payload = asJson({ id, name, starts_at: momentIn(starts_at, time_zone), sections });

@@ -47,7 +47,7 @@ export const typedInstructions = (instructions: readonly RallyInstruction[], loc
  * Speed limit of a road without signs for cars (CTB, article 61, § 1, II): 110 km/h on roads with two carriageways, 100
  * on other paved ones, 60 on unpaved ones. Null for streets and local roads, which may be in a town.
  */
-export function unsignedLimitKmh({ roadClass, surface }: { roadClass: RoadClass; surface?: Surface }): number | null {
+function unsignedLimitKmh({ roadClass, surface }: { roadClass: RoadClass; surface?: Surface }): number | null {
   if (surface === "unpaved" || roadClass === "track") return 60;
   if (roadClass === "motorway") return 110;
   return roadClass === "trunk" || roadClass === "primary" || roadClass === "secondary" ? 100 : null;

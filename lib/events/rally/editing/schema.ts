@@ -57,7 +57,6 @@ const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, wrong("dat
 export const stageSchema = formOf(
   z.object({
     event: z.guid(),
-    time_zone: z.string().max(60),
     id: z.guid().optional(),
     name: needed(80),
     starts_at: localTime,
@@ -138,7 +137,7 @@ export const tapSchema = z.object({
 export const passSchema = formOf(z.object({ pass: z.guid() }));
 
 /** Why a write of a rally is refused; the texts are in `events/rally.refusal`. */
-export const RALLY_REFUSALS = [
+const RALLY_REFUSALS = [
   "invalid",
   "authorisation_missing",
   "above_maximum",

@@ -3,11 +3,13 @@ import type { Badge } from "../schema";
 import { BADGE_SIZES, badgeLines, badgeSizeOf, screenZoom, sizesOf } from "./rules";
 
 describe("badge sizes", () => {
-  it("give cards for the dashboard to exhibitors only, and the size of the event otherwise", () => {
+  it("give cards for dashboard and windscreen to exhibitors only, and the size of the event otherwise", () => {
     const event = { badge_size: "label" } as const;
     expect(sizesOf("publico")).toEqual(["a6", "card", "label"]);
     expect(badgeSizeOf("dash-a4", { kind: "expositor", event })).toBe("dash-a4");
     expect(badgeSizeOf("dash-a4", { kind: "publico", event })).toBe("label");
+    expect(badgeSizeOf("windscreen", { kind: "expositor", event })).toBe("windscreen");
+    expect(badgeSizeOf("windscreen", { kind: "publico", event })).toBe("label");
   });
 });
 

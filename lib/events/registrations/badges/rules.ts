@@ -1,15 +1,16 @@
 import type { RegistrationKind } from "../../events/schema";
 import type { Badge } from "../schema";
-import type { BATCH_SIZES } from "../../../platform/supabase/database-constants/events";
+import type { BATCH_SIZES, PRINT_SIZES } from "../../../platform/supabase/database-constants/events";
 import { isExhibitor } from "../../events/rules";
 
-/** Printed sizes of a badge in millimetres; the cards for the dashboard are for exhibitors. */
+/** Printed sizes of a badge in millimetres; the cards for the dashboard and the windscreen are for exhibitors. */
 export const BADGE_SIZES = {
-  a6: { width: 105, height: 148, isDash: false },
-  card: { width: 100, height: 70, isDash: false },
-  label: { width: 90, height: 29, isDash: false },
-  "dash-a5": { width: 210, height: 148, isDash: true },
-  "dash-a4": { width: 297, height: 210, isDash: true },
+  a6: { width: 105, height: 148, isOfCar: false },
+  card: { width: 100, height: 70, isOfCar: false },
+  label: { width: 90, height: 29, isOfCar: false },
+  windscreen: { width: 210, height: 148, isOfCar: true },
+  "dash-a5": { width: 210, height: 148, isOfCar: true },
+  "dash-a4": { width: 297, height: 210, isOfCar: true },
 } as const;
 export type BadgeSize = keyof typeof BADGE_SIZES;
 
@@ -28,7 +29,7 @@ export function screenZoom(size: BadgeSize): string {
 
 /** Sizes that a kind of registration may print. */
 export const sizesOf = (kind: RegistrationKind): BadgeSize[] =>
-  (Object.keys(BADGE_SIZES) as BadgeSize[]).filter((size) => isExhibitor(kind) || !BADGE_SIZES[size].isDash);
+  (Object.keys(BADGE_SIZES) as BadgeSize[]).filter((size) => isExhibitor(kind) || !BADGE_SIZES[size].isOfCar);
 
 type Sized = { kind: RegistrationKind; event: { badge_size: BatchSize } };
 
@@ -37,19 +38,20 @@ export const badgeSizeOf = (value: unknown, { kind, event }: Sized): BadgeSize =
   sizesOf(kind).find((size) => size === value) ?? event.badge_size;
 
 export type BatchSize = (typeof BATCH_SIZES)[number];
+export type PrintSize = (typeof PRINT_SIZES)[number];
 
 export type BadgeWords = { people: (count: number) => string; stand: (label: string) => string };
 
 const townOf = ({ town, state_abbr: state }: Badge) => [town, state].filter(Boolean).join("/");
 
+type Car = Pick<Badge["vehicles"][number], "make" | "model" | "year">;
+export const carName = ({ make, model, year }: Car): string => `${make} ${model} ${year}`;
+
 /** Lines of a badge below the name: club or company with the car, and the town with the number of people and the stand. */
 export function badgeLines(badge: Badge, words: BadgeWords): { about: string; place: string } {
   const [car] = badge.vehicles;
   const shows = (part: string) => !badge.event.badge_hidden.includes(part);
-  const about = [
-    shows("club") && (badge.company ?? badge.club),
-    shows("car") && car && `${car.make} ${car.model} ${car.year}`,
-  ];
+  const about = [shows("club") && (badge.company ?? badge.club), shows("car") && car && carName(car)];
   const place = [
     shows("town") && townOf(badge),
     shows("people") && badge.places > 1 && words.people(badge.places),

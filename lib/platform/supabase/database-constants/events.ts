@@ -147,6 +147,9 @@ export const PARTNER_KINDS = ["expositor","mercado_pulga","food_truck","exposito
 /** Hours after its confirmation in which a treasurer undoes the confirmation of a Pix payment. */
 export const PIX_UNDO_HOURS = 24;
 
+/** What is printed for many people at once: badges in each size, and A5 cards for the windscreens of cars. */
+export const PRINT_SIZES = ["a6","card","label","windscreen"] as const;
+
 /** Who a text or link of the promotion of an event is for. */
 export const PROMOTION_AUDIENCES = ["visitors","exhibitors","food_trucks","sponsors","clubs"] as const;
 

@@ -176,7 +176,9 @@ declare
   payment public.payments := private.own_payment(item);
   next_status text;
 begin
-  if payment.status not in ('pending', 'review', 'expired') then
+  if payment.status not in ('pending', 'review', 'expired')
+    or payment.status = 'expired' and exists (select from public.event_refunds where payment_id = item)
+  then
     return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
   elsif payment.method <> 'pix' then
     return private.refused('not_pix');
@@ -192,8 +194,7 @@ begin
   values (private.event_of_payment(payment), item, 'payment',
     confirm_event_pix.received_cents - coalesce(payment.received_cents, 0), confirm_event_pix.on_day);
   update public.payments set received_cents = confirm_event_pix.received_cents, received_on = confirm_event_pix.on_day,
-    confirmed_by = (select private.account_id()),
-    note = case when confirm_event_pix.received_cents < amount_cents then 'amount_mismatch' end
+    confirmed_by = (select private.account_id()), note = null
   where id = item returning * into payment;
   if payment.received_cents < payment.amount_cents then
     return private.saved(jsonb_build_object('status', payment.status,
@@ -239,12 +240,30 @@ begin
   where id = item;
   if registration.payment_id = item and registration.status = 'confirmed' then
     perform private.set_registration_status(registration.id, 'awaiting_payment', reason_text);
+    update public.event_registrations
+    set held_until = greatest(held_until, now() + make_interval(hours => private.pix_undo_hours()))
+    where id = registration.id;
   end if;
   return private.saved();
 end $$;
 
-create function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean)
-  returns jsonb
+create function private.refuse_event_receipt(item uuid, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  payment public.payments := private.own_payment(item);
+  reason_text text := private.check_reason('reject', reason);
+begin
+  if payment.status <> 'review' then
+    return private.decided_already(payment.status, payment.confirmed_by, payment.updated_at);
+  end if;
+  perform set_config('app.audit_reason', left(reason_text, 300), true);
+  update public.payments set status = 'pending', note = reason_text, receipt_path = null, receipt_sent_at = null,
+    confirmed_by = (select private.account_id()) where id = item;
+  return private.saved();
+end $$;
+
+create function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean,
+  left_cents integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   payment public.payments := private.own_payment(item);
@@ -252,7 +271,10 @@ declare
   returned integer := (select coalesce(sum(amount_cents), 0) from public.event_refunds where payment_id = item);
   owed record;
 begin
-  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null then
+  -- A form that is sent twice records one return: the second one says what was left before it.
+  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null
+    or left_cents <> received - returned
+  then
     return private.refused('not_refundable');
   elsif cents is null or cents not between 1 and received - returned then
     return private.refused('amount');
@@ -344,7 +366,10 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('law_cents', law_cents, 'rules_cents', rules_cents, 'due_on', due_on)
   from private.refund_of_payment(payment)
   where payment.recipient_id is not null and (payment.needs_refund
-    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents)
+    or payment.paid_at is not null and law_cents > 0 and payment.received_cents > payment.amount_cents
+    or payment.paid_at is null and payment.received_cents is not null and exists (
+      select from public.event_registrations
+      where id = payment.subject_id and status = any (private.ended_registration_statuses())))
 $$;
 comment on function private.owed_by_organiser is
   'What an organiser must still return of a payment and until when; null for nothing, and for money of the portal.';
@@ -355,7 +380,10 @@ begin
   perform private.require_event_right(event, 'payments');
   return (
     with own as (
-      select paid, registration, recipient.name as recipient, owed.law_cents, owed.rules_cents, owed.since, owed.due_on
+      select paid, registration, recipient.name as recipient, owed.law_cents, owed.rules_cents, owed.since, owed.due_on,
+        -- Money of it would go back, or needs a place that is still free.
+        registration.status = any (private.ended_registration_statuses())
+          or registration.payment_id is not null and paid.difference is null as is_late
       from public.event_registrations as registration
       join public.payments as paid on paid.subject_type = 'registration' and paid.subject_id = registration.id
       join public.event_recipients as recipient on recipient.id = paid.recipient_id
@@ -363,13 +391,13 @@ begin
         on paid.paid_at is not null or paid.received_cents is not null
       where registration.event_id = event_money.event
     ), entry as (
-      select (own.paid).id, (own.paid).status, (own.paid).created_at, jsonb_build_object(
+      select (own.paid).id, (own.paid).status, (own.paid).created_at, own.is_late, jsonb_build_object(
         'id', (own.paid).id, 'registration_id', (own.registration).id, 'code', (own.registration).code,
         'name', (own.registration).full_name, 'registration_status', (own.registration).status,
         'status', (own.paid).status, 'method', (own.paid).method, 'txid', (own.paid).pix_txid,
         'amount_cents', (own.paid).amount_cents, 'received_cents', (own.paid).received_cents,
         'received_on', (own.paid).received_on, 'refunded_cents', (own.paid).refunded_cents,
-        'has_receipt', (own.paid).receipt_path is not null, 'recipient', own.recipient,
+        'has_receipt', (own.paid).receipt_path is not null, 'recipient', own.recipient, 'is_late', own.is_late,
         'created_at', (own.paid).created_at, 'paid_at', (own.paid).paid_at,
         'by', (select username from public.profiles where profiles.id = (own.paid).confirmed_by),
         'undo_until', case when (own.paid).received_cents is not null and (own.paid).status <> 'refunded'
@@ -390,9 +418,9 @@ begin
     )
     select jsonb_build_object(
       'waiting', (
-        select coalesce(jsonb_agg(facts order by status = 'review' desc, created_at, id), '[]')
-        from (select * from entry where status in ('pending', 'review') order by status = 'review' desc, created_at, id
-          limit 500) as listed
+        select coalesce(jsonb_agg(facts order by status = 'review' desc, is_late, created_at, id), '[]')
+        from (select * from entry where status in ('pending', 'review')
+          order by status = 'review' desc, is_late, created_at, id limit 500) as listed
       ),
       'owed', (
         select coalesce(jsonb_agg(facts order by facts ->> 'owed_since', id), '[]')
@@ -472,13 +500,23 @@ comment on function public.undo_event_pix is
   'Answers saved, gone, or refused with refunded, too_late or registration_entered.';
 grant execute on function public.undo_event_pix to authenticated, service_role;
 
-create function public.record_event_refund(item uuid, cents integer, on_day date, proof_path text,
-  is_final boolean default false) returns jsonb
+create function public.refuse_event_receipt(item uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.record_event_refund(item, cents, on_day, proof_path, is_final);
+return private.refuse_event_receipt(item, reason);
+comment on function public.refuse_event_receipt is
+  'A treasurer refuses a receipt whose money did not arrive, with a reason: the person is told and pays or sends '
+  'another receipt. Answers saved, or conflict when no receipt waits; raises 42501 without the right payments by a '
+  'role of the event.';
+grant execute on function public.refuse_event_receipt to authenticated, service_role;
+
+create function public.record_event_refund(item uuid, cents integer, on_day date, proof_path text,
+  is_final boolean default false, left_cents integer default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.record_event_refund(item, cents, on_day, proof_path, is_final, left_cents);
 comment on function public.record_event_refund is
   'A treasurer reports money that the organiser returned, with the stored file of the proof. Answers saved, or refused '
-  'with not_refundable, amount or law (is_final with less than the law gives back).';
+  'with not_refundable (also when left_cents is not what the organiser still has), amount or law (is_final with less '
+  'than the law gives back).';
 grant execute on function public.record_event_refund to authenticated, service_role;
 
 create function public.event_money(event uuid) returns jsonb

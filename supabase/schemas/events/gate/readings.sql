@@ -328,16 +328,73 @@ begin
   select * into person from public.event_registrations where id = stored.registration_id;
   if stored.is_walk_in and person.status = 'confirmed' and private.entered_people(person.id) = 0 then
     perform private.set_registration_status(person.id, 'cancelled');
-    update public.gate_sales set undone_at = now() where registration_id = person.id;
   elsif person.status = 'cancelled' then
     -- private.cancel_registration kept the places of the people who were inside.
     perform private.release_places(person.type_id, entered - private.entered_people(person.id));
+  end if;
+  if stored.is_walk_in and private.entered_people(person.id) = 0 then
+    update public.gate_sales as sale set undone_at = now()
+    where sale.registration_id = person.id and sale.undone_at is null;
   end if;
   return private.saved();
 end $$;
 comment on function private.undo_checkin is
   'Undoes an entry in a list, or one movement of a list with re-entry, within 15 minutes, found by the nonce of a '
   'reading; a device only its own. A walk-in is cancelled.';
+
+create function private.walk_in_kind(walk_in jsonb, device public.checkin_devices)
+  returns public.event_registration_types
+language sql stable security definer set search_path = '' as $$
+  select kind.* from public.event_registration_types as kind
+  join public.event_checkin_lists as list on list.event_id = kind.event_id
+  join public.events on events.id = kind.event_id
+  where kind.id = (walk_in ->> 'typeId')::uuid and list.id = (walk_in ->> 'listId')::uuid
+    and (device.id is null or list.event_id = device.event_id)
+    and events.deleted_at is null and events.status in ('published', 'postponed')
+$$;
+comment on function private.walk_in_kind is
+  'The kind of people without a registration in the event of the list, which the device must belong to; null for '
+  'another one and for an event that does not take place.';
+
+create function private.walk_in_companions(walk_in jsonb, type public.event_registration_types) returns text[]
+language sql stable set search_path = '' as $$
+  select array(
+    select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
+    where name !~ '^\s*$'
+  )
+$$;
+comment on function private.walk_in_companions is 'Names of the people who come along, without empty lines.';
+
+create function private.walk_in_people(walk_in jsonb, type public.event_registration_types) returns integer
+language sql stable set search_path = '' as $$
+  select greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
+    1 + cardinality(private.walk_in_companions(walk_in, type)))
+$$;
+comment on function private.walk_in_people is
+  'How many people a walk-in brings: the number, and at least everybody who is named.';
+
+create function private.price_walk_in(walk_in jsonb, device_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  device public.checkin_devices := private.gate_device(device_token, array(
+    select known.event_id from public.event_checkin_lists as known where known.id = (walk_in ->> 'listId')::uuid
+  ));
+  type public.event_registration_types;
+begin
+  type := private.walk_in_kind(walk_in, device);
+  if type.id is null or (walk_in ->> 'nonce') is null then
+    raise exception 'a price needs a list and a kind of registration of one event' using errcode = '22023';
+  end if;
+  return jsonb_build_object(
+    'cents', private.registration_price(type, private.walk_in_people(walk_in, type), null),
+    'txid', 'LC' || upper(left(replace((walk_in ->> 'nonce')::uuid::text, '-', ''), 23)),
+    'state', private.recipient_state(type.event_id),
+    'recipient', private.event_pix_key(type.event_id)
+  );
+end $$;
+comment on function private.price_walk_in is
+  'What people without a registration pay at the gate and who receives it, and the identifier of their Pix payment, '
+  'which is made of the nonce of the walk-in.';
 
 create function private.add_walk_in(walk_in jsonb, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -361,8 +418,7 @@ declare
 begin
   select * into list from public.event_checkin_lists
   where id = (walk_in ->> 'listId')::uuid and (device.id is null or event_id = device.event_id) for no key update;
-  select * into type from public.event_registration_types where id = (walk_in ->> 'typeId')::uuid
-    and event_id = list.event_id;
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or given_name is null or char_length(given_name) not between 1 and 120 or (walk_in ->> 'nonce')
     is null then
     raise exception 'a walk-in needs a list, a kind of registration and a name' using errcode = '22023';
@@ -371,15 +427,16 @@ begin
     return private.refused('wrong_list');
   end if;
   if not exists (select from public.event_checkins where nonce = (walk_in ->> 'nonce')::uuid) then
-    companions := array(select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
-      where name !~ '^\s*$');
-    people := greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
-      1 + cardinality(companions));
+    companions := private.walk_in_companions(walk_in, type);
+    people := private.walk_in_people(walk_in, type);
     if private.needs_gate_approval(type) and approver is null then
       return private.refused('approval_missing');
     end if;
     price := private.registration_price(type, people, null);
-    if price > 0 and method is null then
+    -- The person was asked for the amount that the device showed.
+    if price <> private.whole_field(walk_in, 'cents', 0, 2147483647) then
+      return private.refused('price_changed');
+    elsif price > 0 and method is null then
       return private.refused('payment_missing');
     elsif not private.hold_places(type.id, people, true) then
       return private.refused('full');
@@ -421,8 +478,9 @@ begin
 end $$;
 comment on function private.add_walk_in is
   'Registers people at the gate and lets them in, in one transaction: {nonce, listId, typeId, name, email, people, '
-  'companions, vehicles, approvedBy, paidBy}. Answers ok, full, wrong_list, approval_missing, payment_missing, '
-  'vehicle_missing or vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
+  'companions, vehicles, approvedBy, paidBy, cents}; the same nonce registers once. Answers ok, full, wrong_list, '
+  'approval_missing, price_changed (not the amount that the device showed), payment_missing, vehicle_missing or '
+  'vehicle_too_new. Without an e-mail the address ends in walk-in.invalid, which receives no mail.';
 
 create function private.judge_movement(reading public.event_checkins, inside integer, reentry boolean, out outcome text,
   out change integer)
@@ -524,3 +582,10 @@ language sql volatile security invoker set search_path = ''
 return private.add_walk_in(walk_in, device_token);
 comment on function public.add_walk_in is 'Registers a person at the gate; full when no place is left.';
 grant execute on function public.add_walk_in to anon, authenticated, service_role;
+
+create function public.price_walk_in(walk_in jsonb, device_token text default null) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.price_walk_in(walk_in, device_token);
+comment on function public.price_walk_in is
+  'The price of people who came without a registration and the identifier of their Pix payment.';
+grant execute on function public.price_walk_in to anon, authenticated, service_role;

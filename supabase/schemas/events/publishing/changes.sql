@@ -46,7 +46,8 @@ insert into private.retention_rules (key, relation, period_start, retention_peri
   ('event_changes', 'public.event_changes', 'decided_at', '90 days', 'status <> ''pending''', 245);
 
 insert into private.file_columns (bucket, relation, names) values
-  ('event-files', 'public.event_changes', 'case when status = ''pending'' then array[payload ->> ''poster_path'', payload ->> ''stand_map_path''] end');
+  ('event-files', 'public.event_changes', 'case when status = ''pending'' then array[payload ->> ''poster_path'', '
+    'payload ->> ''stand_map_path''] end');
 
 create function private.drop_event_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -95,14 +96,14 @@ language sql stable security definer set search_path = '' as $$
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_registration_types as known where known.event_id = before.id
-          and private.kind_form(known) @> entry and coalesce(entry -> 'questions', private.questions_of(known))
-            = private.questions_of(known))
+          and private.kind_form(known) || entry = private.kind_form(known))
       )
-    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands where event_id = before.id)
+    when 'stands' then jsonb_array_length(value) <> (select count(*) from public.event_stands
+      where event_id = before.id)
       or exists (
         select from jsonb_array_elements(value) as entry
         where not exists (select from public.event_stands as known where known.event_id = before.id
-          and private.stand_form(known) @> entry)
+          and private.stand_form(known) || entry = private.stand_form(known))
       )
     when 'sponsors' then true
     when 'team' then value is distinct from private.team_members(before.id)

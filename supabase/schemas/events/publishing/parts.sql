@@ -162,8 +162,11 @@ begin
     perform private.refuse('invalid', 'stands');
   end if;
   perform from public.event_stands where event_id = event.id order by id for update;
+  -- The price of a registration that is not confirmed yet has the price of the stand that it wishes.
   if exists (
-    select from public.event_stands as known where known.event_id = event.id and known.registration_id is not null
+    select from public.event_stands as known where known.event_id = event.id
+      and (known.registration_id is not null or exists (select from public.event_registrations as wish
+        where wish.stand_id = known.id and wish.status = 'unconfirmed' and wish.held_until > now()))
       and known.id::text not in (select coalesce(value ->> 'id', '') from jsonb_array_elements(list) as value)
   ) then
     perform private.refuse('invalid', 'stands_taken');
@@ -208,7 +211,7 @@ begin
   end loop;
 end $$;
 comment on function private.save_event_stands is
-  'Adds, changes and deletes stands. A stand that somebody holds is not deleted: refused with stands_taken.';
+  'Adds, changes and deletes stands. A stand that somebody holds or wishes is not deleted: refused with stands_taken.';
 
 create function private.price_texts(steps jsonb) returns text[]
 language sql stable set search_path = '' as $$
@@ -223,11 +226,8 @@ comment on function private.price_texts is 'Price steps as texts that can be com
 
 create function private.question_texts(questions jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg((
-    select jsonb_object_agg(field.key, field.value)
-    from jsonb_each(case when jsonb_typeof(question) = 'object' then question else '{}' end) as field
-    where field.value not in ('null', '""', '[]', 'false')
-  ) order by place), '[]')
+  select coalesce(jsonb_agg(private.without_empty(case when jsonb_typeof(question) = 'object' then question
+    else '{}' end) order by place), '[]')
   from jsonb_array_elements(case when jsonb_typeof(questions) = 'array' then questions else '[]' end)
     with ordinality as one (question, place)
 $$;
@@ -257,3 +257,25 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.sells_otherwise is
   'Whether kinds and stands of a form have a kind, a price or a question that the event has not.';
+
+create function private.change_form(event uuid, payload jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select payload
+    || case when payload ? 'kinds' then jsonb_build_object('kinds', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.kind_form(known) from public.event_registration_types as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'),
+        jsonb_build_object('questions', coalesce(private.default_questions() -> (entry ->> 'kind'), '[]'))
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'kinds') with ordinality as one (entry, place)
+    )) else '{}' end
+    || case when payload ? 'stands' then jsonb_build_object('stands', (
+      select coalesce(jsonb_agg(coalesce(
+        (select private.stand_form(known) from public.event_stands as known
+          where known.event_id = change_form.event and known.id::text = entry ->> 'id'), '{}'
+      ) || entry order by place), '[]')
+      from jsonb_array_elements(payload -> 'stands') with ordinality as one (entry, place)
+    )) else '{}' end
+$$;
+comment on function private.change_form is
+  'The values of a change that waits, as the form shows them: what its kinds and stands do not name is as stored.';

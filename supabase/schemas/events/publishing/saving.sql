@@ -203,7 +203,7 @@ begin
     perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
     perform private.refuse('invalid', 'capacity_taken');
-  elsif type.gate_places > coalesce(type.capacity, event.capacity, type.gate_places) then
+  elsif type.gate_places > least(type.capacity, event.capacity) then
     perform private.refuse('invalid', 'gate_places');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse('invalid', 'kind_registered');
@@ -420,7 +420,8 @@ language sql stable security definer set search_path = '' as $$
     'team', private.team_members(event.id),
     'gaps', to_jsonb(private.event_gaps(event)),
     'checklist', private.event_checklist(event),
-    'change', (select jsonb_build_object('fields', fields, 'values', payload) from public.event_changes
+    'change', (select jsonb_build_object('fields', fields, 'values', private.change_form(event.id, payload))
+      from public.event_changes
       where event_id = event.id and event_changes.status = 'pending')
   )
 $$;

@@ -82,9 +82,28 @@ begin
     interval_seconds = excluded.interval_seconds, unit_ms = excluded.unit_ms, points_early = excluded.points_early,
     points_late = excluded.points_late, tolerance_ms = excluded.tolerance_ms, max_early = excluded.max_early,
     max_late = excluded.max_late, missing_points = excluded.missing_points, tie_rule = excluded.tie_rule
+  -- Two people may declare the first rules at the same time.
+  where rallies.updated_at = expected_version
   returning updated_at into saved_at;
+  if saved_at is null then
+    return private.conflict();
+  end if;
   return private.saved(jsonb_build_object('updated_at', saved_at));
 end $$;
+
+create function private.require_controls_within(stage uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.rally_controls as control where control.stage_id = stage and control.metres > (
+      select coalesce(sum(section.metres), 0) from public.rally_sections as section where section.stage_id = stage
+    )
+  ) then
+    perform private.refuse('beyond_stage', 'metres');
+  end if;
+end $$;
+comment on function private.require_controls_within is
+  'Refuses with beyond_stage when a control lies behind the end of its stage.';
 
 create function private.write_rally_section(stage public.rally_stages, rally public.rallies, payload jsonb)
   returns void
@@ -116,6 +135,7 @@ begin
   if not found then
     perform private.refuse('invalid', 'id');
   end if;
+  perform private.require_controls_within(stage.id);
 exception when check_violation or not_null_violation then
   perform private.refuse('invalid', 'metres');
 end $$;
@@ -156,12 +176,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_stage public.rally_stages;
 begin
-  perform private.require_account();
-  perform private.require_event_right((select event_id from public.rally_stages where id = stage), 'page');
+  perform private.locked_rally((select event_id from public.rally_stages where id = stage))
+  where exists (select from public.rally_stages where id = stage);
   select * into found_stage from public.rally_stages where id = stage for update;
   return found_stage;
 end $$;
-comment on function private.locked_rally_stage is 'Locks a stage; raises 42501 unless the caller edits its event.';
+comment on function private.locked_rally_stage is
+  'Locks a rally and then its stage; raises 42501 unless the caller edits its event. No row for an unknown stage.';
 
 create function private.save_rally_section(stage uuid, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -169,7 +190,10 @@ declare
   locked public.rally_stages := private.locked_rally_stage(stage);
   rally public.rallies;
 begin
-  select * into rally from public.rallies where event_id = locked.event_id for share;
+  if locked.id is null then
+    return private.gone();
+  end if;
+  select * into rally from public.rallies where event_id = locked.event_id;
   perform private.write_rally_section(locked, rally, payload);
   return private.saved();
 end $$;
@@ -179,23 +203,28 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   locked public.rally_stages := private.locked_rally_stage(stage);
   control public.rally_controls;
+  written boolean;
 begin
+  if locked.id is null then
+    return private.gone();
+  end if;
   control.id := coalesce(private.uuid_field(payload, 'id'), gen_random_uuid());
   control.kind := private.choice_field(payload, 'kind', private.rally_control_kinds());
   control.metres := private.number_field(payload, 'metres', 0, 1000000);
   control.lat := private.number_field(payload, 'lat', -34, 6);
   control.lng := private.number_field(payload, 'lng', -74, -28);
   control.bearing := private.number_field(payload, 'bearing', 0, 359);
-  if control.metres is null or control.metres > (select coalesce(sum(section.metres), 0)
-    from public.rally_sections as section where section.stage_id = stage) then
-    perform private.refuse('beyond_stage', 'metres');
+  if control.metres is null then
+    perform private.refuse('invalid', 'metres');
   end if;
   insert into public.rally_controls (id, stage_id, kind, metres, lat, lng, bearing)
   values (control.id, locked.id, control.kind, control.metres, control.lat, control.lng, control.bearing)
   on conflict (id) do update set kind = excluded.kind, metres = excluded.metres, lat = excluded.lat,
     lng = excluded.lng, bearing = excluded.bearing
   where rally_controls.stage_id = excluded.stage_id;
-  return private.saved_or_gone(found);
+  written := found;
+  perform private.require_controls_within(stage);
+  return private.saved_or_gone(written);
 exception
   when unique_violation then
     perform private.refuse('taken', 'metres');
@@ -211,9 +240,11 @@ declare
     when 'section' then (select stage_id from public.rally_sections as own where own.id = delete_rally_part.id)
     when 'control' then (select stage_id from public.rally_controls as own where own.id = delete_rally_part.id)
   end;
+  deleted boolean;
 begin
-  perform private.locked_rally_stage(stage);
-  if exists (
+  if (private.locked_rally_stage(stage)).id is null then
+    return private.gone();
+  elsif exists (
     select from public.rally_passes as pass join public.rally_controls as control on control.id = pass.control_id
     where control.stage_id = stage and (part <> 'control' or control.id = delete_rally_part.id)
   ) then
@@ -224,17 +255,22 @@ begin
     when 'section' then delete from public.rally_sections as own where own.id = delete_rally_part.id;
     else delete from public.rally_controls as own where own.id = delete_rally_part.id;
   end case;
-  return private.saved_or_gone(found);
+  deleted := found;
+  perform private.require_controls_within(stage);
+  return private.saved_or_gone(deleted);
 end $$;
 comment on function private.delete_rally_part is
-  'Deletes a stage, section or control; refused with passed when a car passed there.';
+  'Deletes a stage, section or control; refused with passed when a car passed there, and with beyond_stage when a '
+  'control would lie behind the end of the stage.';
 
 create function private.finish_rally_stage(stage uuid, finished boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   locked public.rally_stages := private.locked_rally_stage(stage);
 begin
-  if finished and locked.starts_at > now() then
+  if locked.id is null then
+    return private.gone();
+  elsif finished and locked.starts_at > now() then
     return private.refused('too_early');
   -- Once shown, the secret controls stay known.
   elsif not coalesce(finished, false) and locked.finished_at is not null then
@@ -266,7 +302,7 @@ begin
     select btrim(own.class_name) as class_name from public.registration_vehicles as own
     where own.registration_id = registration.id order by own.position limit 1
   ) as vehicle on true
-  where registration.event_id = event and registration.status = 'confirmed' limit 999;
+  where registration.event_id = event and registration.status = 'confirmed' order by 3 limit 999;
   get diagnostics added = row_count;
   return private.saved(jsonb_build_object('crews', added));
 end $$;
@@ -276,11 +312,19 @@ comment on function private.draw_rally_order is
 create function private.set_rally_crew(crew uuid, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  rally public.rallies := private.locked_rally((select event_id from public.rally_crews where id = crew));
-  wanted integer := private.number_field(payload, 'number', 1, 999);
-  before integer := (select number from public.rally_crews where id = crew);
+  rally public.rallies;
+  wanted integer;
+  before integer;
 begin
-  if wanted is null then
+  if not exists (select from public.rally_crews where id = crew) then
+    return private.gone();
+  end if;
+  rally := private.locked_rally((select event_id from public.rally_crews where id = crew));
+  select own.number into before from public.rally_crews as own where own.id = crew;
+  wanted := private.number_field(payload, 'number', 1, 999);
+  if before is null then
+    return private.gone();
+  elsif wanted is null then
     perform private.refuse('invalid', 'number');
   end if;
   -- A car that has the number gets the earlier one of this car.
@@ -358,7 +402,8 @@ language sql volatile security invoker set search_path = ''
 return private.save_rally_section(stage, payload);
 comment on function public.save_rally_section is
   'For editors of an event: adds or changes a section {id, kind, metres, average_kmh, neutral_seconds, limit_kmh, '
-  'line, instructions}. refused with invalid, above_maximum or above_limit.';
+  'line, instructions}. refused with invalid, above_maximum, above_limit or beyond_stage (a control lies behind the '
+  'new end).';
 grant execute on function public.save_rally_section to authenticated, service_role;
 
 create function public.save_rally_control(stage uuid, payload jsonb) returns jsonb
@@ -373,7 +418,8 @@ create function public.delete_rally_part(part text, id uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.delete_rally_part(part, id);
 comment on function public.delete_rally_part is
-  'For editors of an event: deletes a stage, section or control. refused with passed when a car passed there.';
+  'For editors of an event: deletes a stage, section or control. refused with passed when a car passed there, or with '
+  'beyond_stage when a control would lie behind the end of the stage.';
 grant execute on function public.delete_rally_part to authenticated, service_role;
 
 create function public.finish_rally_stage(stage uuid, finished boolean) returns jsonb

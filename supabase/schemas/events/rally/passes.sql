@@ -10,8 +10,14 @@ begin
   select own.* into stage from public.rally_stages as own
   join public.rally_controls as place on place.stage_id = own.id
   where place.id = control;
+  if stage.id is null then
+    return private.gone();
+  end if;
   perform private.require_event_right(stage.event_id, 'gate');
-  if not exists (select from public.rally_crews as own where own.id = crew and own.event_id = stage.event_id)
+  -- An editor who deletes the control or numbers the cars anew is waited for.
+  perform from public.rallies where event_id = stage.event_id for key share;
+  if not exists (select from public.rally_controls as own where own.id = control)
+    or not exists (select from public.rally_crews as own where own.id = crew and own.event_id = stage.event_id)
     or pass is null then
     return private.gone();
   -- The clock of a device may be fast.
@@ -36,6 +42,9 @@ create function private.remove_rally_pass(pass uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
+  if not exists (select from public.rally_passes as own where own.id = pass) then
+    return private.gone();
+  end if;
   perform private.require_event_right((
     select crew.event_id from public.rally_passes as own join public.rally_crews as crew on crew.id = own.crew_id
     where own.id = pass
@@ -66,7 +75,6 @@ declare
   account uuid := (select private.account_id());
   crew public.rally_crews;
   driven public.rally_stages;
-  stored jsonb;
   way jsonb;
 begin
   perform private.require_account();
@@ -83,13 +91,17 @@ begin
   ) then
     return private.refused('out_of_time');
   end if;
-  select piece.points into stored from public.rally_positions as piece where piece.crew_id = crew.id
-    and piece.stage_id = stage and piece.account_id = account and piece.number = send_rally_positions.number;
-  if found then
-    return case when stored = points then private.saved() else private.conflict() end;
-  end if;
+  -- Another page of the device may send the same piece at the same time.
   insert into public.rally_positions (crew_id, stage_id, account_id, number, points)
-  values (crew.id, stage, account, send_rally_positions.number, points);
+  values (crew.id, stage, account, send_rally_positions.number, points)
+  on conflict do nothing;
+  if not found then
+    return case when exists (
+      select from public.rally_positions as piece where piece.crew_id = crew.id and piece.stage_id = stage
+        and piece.account_id = account and piece.number = send_rally_positions.number
+        and piece.points = send_rally_positions.points
+    ) then private.saved() else private.conflict() end;
+  end if;
   -- A control may be between the last point of the piece before and the first of this one.
   select jsonb_build_array(before.points -> -1) || send_rally_positions.points into way
   from (select 1) as one left join public.rally_positions as before on before.crew_id = crew.id
@@ -97,8 +109,9 @@ begin
   if way -> 0 = 'null' then
     way := points;
   end if;
-  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off, recorded_by)
-  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off, account
+  -- Without recorded_by: the export of the account would show a pass at a secret control before the stage ended.
+  insert into public.rally_passes (id, control_id, crew_id, source, passed_at, metres_off)
+  select gen_random_uuid(), control.id, crew.id, 'position', near.passed_at, near.metres_off
   from public.rally_controls as control
   cross join lateral private.rally_approach(way, control.lat, control.lng, control.bearing) as near
   where control.stage_id = stage and control.lat is not null

@@ -145,7 +145,7 @@ comment on table public.rally_passes is
 comment on column public.rally_passes.metres_off is
   'Of a pass by position: how near the recorded way came to the control.';
 comment on column public.rally_passes.recorded_by is
-  'The marshal, or the account whose device recorded the position.';
+  'The marshal; null for a pass by position, so that no export of a participant contains a secret control.';
 create index rally_passes_crew_id_idx on public.rally_passes (crew_id);
 create index rally_passes_recorded_by_idx on public.rally_passes (recorded_by);
 alter table public.rally_passes enable row level security;

@@ -32,20 +32,25 @@ comment on function private.rally_start is 'When a car starts in a stage.';
 
 create function private.rally_results(event uuid, with_secret boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
+  with controls as materialized (
+    select control.id, control.metres, stage.starts_at, stage as stage_row,
+      private.rally_ideal_ms(stage.id, control.metres) as ideal_ms
+    from public.rally_stages as stage join public.rally_controls as control on control.stage_id = stage.id
+    where stage.event_id = event and (with_secret or control.kind = 'open' or stage.finished_at is not null)
+  )
   select coalesce(jsonb_agg(jsonb_build_object(
     'control', control.id, 'crew', crew.id, 'source', pass.source,
-    'difference_ms', round(extract(epoch from pass.passed_at - private.rally_start(stage, crew)) * 1000)::bigint
-      - private.rally_ideal_ms(stage.id, control.metres)
-  ) order by stage.starts_at, control.metres, crew.number), '[]')
-  from public.rally_stages as stage
-  join public.rally_controls as control on control.stage_id = stage.id
-  join public.rally_crews as crew on crew.event_id = stage.event_id
+    'difference_ms',
+      round(extract(epoch from pass.passed_at - private.rally_start(control.stage_row, crew)) * 1000)::bigint
+      - control.ideal_ms
+  ) order by control.starts_at, control.metres, crew.number), '[]')
+  from controls as control
+  join public.rally_crews as crew on crew.event_id = rally_results.event
   join lateral (
     select own.source, own.passed_at from public.rally_passes as own
     where own.control_id = control.id and own.crew_id = crew.id
     order by array_position(private.rally_pass_sources(), own.source) limit 1
   ) as pass on true
-  where stage.event_id = event and (with_secret or control.kind = 'open' or stage.finished_at is not null)
 $$;
 comment on function private.rally_results is
   'Milliseconds after (negative: before) its ideal time at which each car passed each control. Without with_secret, '
@@ -63,7 +68,8 @@ $$;
 create function private.rally_crew_list(event uuid, with_names boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', crew.id, 'number', crew.number, 'class_name', crew.class_name, 'withdrawn', crew.withdrawn_at is not null,
+    'id', crew.id, 'number', crew.number, 'class_name', crew.class_name,
+    'withdrawn', crew.withdrawn_at is not null or registration.status <> 'confirmed',
     'public_name', crew.public_name,
     'name', case when with_names then registration.full_name end,
     'car', case when with_names or registration.shows_vehicle then vehicle.car end,
@@ -109,6 +115,11 @@ create function private.rally_console(event uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   rally public.rallies;
+  with_secret boolean := private.may_in_event(event, 'page') or not exists (
+    select from public.rally_crews as crew
+    join public.event_registrations as registration on registration.id = crew.registration_id
+    where crew.event_id = rally_console.event and registration.user_id = (select private.account_id())
+  );
 begin
   if not (private.may_in_event(event, 'page') or private.may_in_event(event, 'gate')) then
     raise exception 'no right in the event' using errcode = '42501';
@@ -120,15 +131,17 @@ begin
   return jsonb_build_object(
     'rules', private.rally_rules(rally), 'updated_at', rally.updated_at, 'published_at', rally.published_at,
     'results_published_at', rally.results_published_at, 'gaps', to_jsonb(private.rally_gaps(event)),
-    'stages', private.rally_stage_list(event, null, true),
+    'stages', private.rally_stage_list(event, null, with_secret),
     'crews', private.rally_crew_list(event, true),
-    'results', private.rally_results(event, true),
+    'results', private.rally_results(event, with_secret),
     'taps', (
       select coalesce(jsonb_agg(jsonb_build_object('id', pass.id, 'control', pass.control_id, 'crew', pass.crew_id,
         'passed_at', pass.passed_at, 'by', profiles.username) order by pass.passed_at desc), '[]')
-      from public.rally_passes as pass join public.rally_crews as crew on crew.id = pass.crew_id
+      from public.rally_passes as pass join public.rally_controls as control on control.id = pass.control_id
+      join public.rally_stages as stage on stage.id = control.stage_id
       left join public.profiles on profiles.id = pass.recorded_by
-      where crew.event_id = rally_console.event and pass.source = 'tap'
+      where stage.event_id = rally_console.event and pass.source = 'tap'
+        and (with_secret or control.kind = 'open' or stage.finished_at is not null)
     )
   );
 end $$;
@@ -180,7 +193,8 @@ create function public.rally_console(event uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 return private.rally_console(event);
 comment on function public.rally_console is
-  'For editors and people of the gate of an event: its rally with every control; null without a rally.';
+  'For editors and people of the gate of an event: its rally with every control; null without a rally. People of the '
+  'gate who take part get no secret control of a stage that has not ended.';
 grant execute on function public.rally_console to authenticated, service_role;
 
 create function public.read_own_rally(event uuid) returns jsonb

@@ -216,7 +216,7 @@ language sql stable security definer set search_path = '' as $$
       payments.id = registration.payment_id as counts, payments.created_at
     from public.payments where payments.subject_type = 'registration' and payments.subject_id = registration.id
     union all
-    select sale.method, 'paid', sale.sold_at, sale.amount_cents, 0, true, sale.sold_at
+    select sale.method, 'paid', sale.created_at, sale.amount_cents, 0, true, sale.created_at
     from public.gate_sales as sale where sale.registration_id = registration.id and sale.undone_at is null
   ) as made
   order by made.counts desc nulls last, made.paid_at desc nulls last, made.created_at desc limit 1

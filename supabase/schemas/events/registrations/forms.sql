@@ -278,8 +278,8 @@ comment on function private.own_form is 'The template with the questions that th
 create function private.own_question_labels(type public.event_registration_types) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(question ->> 'label'), '[]')
-  from jsonb_array_elements(case when private.own_form(type.id) is not null
-    then (private.form_version_of(type)).schema else '[]' end) as question
+  from private.form_version_of(type) as form, jsonb_array_elements(form.schema) as question
+  where form.template_id = private.own_form(type.id)
 $$;
 comment on function private.own_question_labels is
   'The questions that the organiser wrote for a kind, for the people who decide about the event.';
@@ -396,6 +396,13 @@ begin
 end $$;
 comment on function private.refuse_form is 'Refuses the questions of a version; the detail says which rule they break.';
 
+create function private.without_empty(fields jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}')
+  from jsonb_each(fields) as field where field.value not in ('null', '""', '[]', 'false')
+$$;
+comment on function private.without_empty is 'The fields that are neither empty, false nor null.';
+
 create function private.form_questions(questions jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -410,8 +417,7 @@ begin
       perform private.refuse_form('not an object');
     end if;
     -- Empty fields of the panel are left out, so that a stored version stays equal to what the panel sends again.
-    select coalesce(jsonb_object_agg(entry.key, entry.value), '{}') into question
-    from jsonb_each(question) as entry where entry.value not in ('null', '""', '[]', 'false');
+    question := private.without_empty(question);
     base := coalesce(question ->> 'name', nullif(btrim(regexp_replace(private.fold(left(question ->> 'label', 50)),
       '[^a-z0-9]+', '_', 'g'), '_'), ''), 'pergunta');
     base := case when base ~ '^[a-z]' then base else 'p_' || base end;

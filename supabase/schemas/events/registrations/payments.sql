@@ -65,8 +65,10 @@ begin
       difference_cents = greatest(price_cents - first_payment.amount_cents, 0) where id = existing.id;
     perform private.set_registration_status(existing.id, 'confirmed');
   elsif first_payment.status = 'paid' and existing.payment_id is null and existing.status = 'expired'
+    -- For a transfer only its day is known.
     and coalesce(first_payment.completed_at, first_payment.receipt_sent_at,
-      first_payment.paid_at) <= coalesce(first_payment.expires_at, 'infinity') then
+      private.day_start(first_payment.received_on), first_payment.paid_at)
+      <= coalesce(first_payment.expires_at, 'infinity') then
     -- Paid in time, but the news arrived after the hold had ended: the place is taken again if there is one.
     begin
       perform private.set_registration_status(existing.id, 'confirmed');

@@ -148,24 +148,26 @@ comment on function private.lock_kinds is 'Locks all kinds of the event of a kin
 
 create function private.reserved_places(kind public.event_registration_types) returns integer
 language sql stable security definer set search_path = '' as $$
-  select case when kind.gate_places = 0 then 0 else greatest(kind.gate_places - (
+  select case when kind.gate_places = 0 then 0 else greatest(least(kind.gate_places - (
     select coalesce(sum(registration.places), 0) from public.event_registrations as registration
     where registration.type_id = kind.id and registration.source = 'walk_in'
       and private.holds_place(registration.status)
-  ), 0)::integer end
+  ), kind.capacity - kind.taken), 0)::integer end
 $$;
-comment on function private.reserved_places is 'Places of a kind that are kept for the gate and not given there yet.';
+comment on function private.reserved_places is
+  'Places of a kind that are kept for the gate and not given there yet, at most those that are free.';
 
 create function private.places_left(type uuid, is_at_gate boolean default false) returns integer
 language sql stable security definer set search_path = '' as $$
   select least(
-    kind.capacity - kind.taken - case when is_at_gate then 0 else private.reserved_places(kind) end,
+    own.capacity - own.taken - case when is_at_gate then 0 else private.reserved_places(own) end,
     events.capacity - (
-      select sum(other.taken + case when is_at_gate and other.id = kind.id then 0 else private.reserved_places(other) end)
-      from public.event_registration_types as other where other.event_id = kind.event_id
+      select sum(other.taken + case when is_at_gate and other.id = own.id then 0
+        else private.reserved_places(other) end)
+      from public.event_registration_types as other where other.event_id = own.event_id
     )
   )::integer
-  from public.event_registration_types as kind join public.events on events.id = kind.event_id where kind.id = type
+  from public.event_registration_types as own join public.events on events.id = own.event_id where own.id = type
 $$;
 comment on function private.places_left is
   'Free places of a kind within its own limit and the limit of the whole event, without those kept for the gate unless '

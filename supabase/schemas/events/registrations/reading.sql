@@ -49,8 +49,8 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'),
     'refund_due_cents', (
       select coalesce(sum(amount_cents - refunded_cents), 0) from public.payments
-      where subject_type = 'registration' and subject_id = registration.id and needs_refund and note
-        is distinct from 'amount_mismatch'
+      where subject_type = 'registration' and subject_id = registration.id and needs_refund and recipient_id is null
+        and note is distinct from 'amount_mismatch'
     ),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -98,8 +98,8 @@ comment on function private.find_registration is
 create function private.badge_of(registration uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'id', registration.id, 'event_id', event.id, 'status', registration.status, 'badge_version',
-      registration.badge_version, 'full_name', registration.full_name,
+    'id', registration.id, 'event_id', event.id, 'code', registration.code, 'status', registration.status,
+      'badge_version', registration.badge_version, 'full_name', registration.full_name,
     'kind', kind.kind, 'kind_name', kind.name, 'kind_translations', kind.translations, 'town', registration.town,
       'state_abbr', registration.state_abbr,
     'club', registration.club, 'company', registration.company, 'places', registration.places,

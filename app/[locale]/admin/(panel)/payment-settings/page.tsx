@@ -6,7 +6,7 @@ import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { PixSettings } from "@/components/commerce/payments/panel/pix-settings";
 import { StripeTest } from "@/components/commerce/payments/panel/stripe-test";
-import { CopyCode } from "@/components/commerce/payments/copy-code";
+import { CopyCode } from "@/components/ui/copy-code";
 import { controlClass, Input } from "@/components/ui/input";
 import { saveCollectingAction, saveStripeConfigAction } from "@/lib/commerce/payments/actions";
 import { getPaymentConfig, pixCode } from "@/lib/commerce/payments/queries";

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BadgeImage } from "@/components/events/registrations/badge-image";
 import { BadgeSheet, DashCard } from "@/components/events/registrations/badge-sheet";
+import { WindscreenCard } from "@/components/events/registrations/windscreen-card";
 import { PrintButton } from "@/components/events/registrations/print-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { signEventCode } from "@/lib/events/codes/service";
@@ -65,7 +66,7 @@ async function PendingBadge({ badge }: { badge: Badge }) {
 }
 
 /** QR codes of the cards of the cars. */
-const dashCodes = async (badge: Badge, qr: string): Promise<string[]> =>
+const carCodes = async (badge: Badge, qr: string): Promise<string[]> =>
   badge.event.has_votes
     ? Promise.all(badge.vehicles.map(({ id }) => qrImage(siteUrl(votePath(id)))))
     : badge.vehicles.map(() => qr);
@@ -77,7 +78,9 @@ async function OwnBadge({ address, isOwn, badge, size, qr, locale }: OwnProps) {
   const t = await getTranslations("events/registrations.badge");
   const title = translated(badge.event.translations, "title", locale, badge.event.title);
   const date = eventWhen(badge.event, locale);
-  const { width, height, isDash } = BADGE_SIZES[size];
+  const { width, height, isOfCar } = BADGE_SIZES[size];
+  const isWindscreen = size === "windscreen";
+  const codes = isOfCar ? await carCodes(badge, qr) : [];
   const kindName = translated(badge.kind_translations, "name", locale, badge.kind_name);
   return (
     <main id="conteudo" className="page grid content-start gap-6 py-8 print:p-0">
@@ -97,7 +100,7 @@ async function OwnBadge({ address, isOwn, badge, size, qr, locale }: OwnProps) {
             </Link>
           ))}
         </nav>
-        {isDash && <p className="text-muted">{t("dashNote")}</p>}
+        {isOfCar && <p className="text-muted">{t(isWindscreen ? "windscreenNote" : "dashNote")}</p>}
         <p className="flex flex-wrap gap-3">
           <PrintButton label={t("print")} />
           <BadgeImage
@@ -123,11 +126,9 @@ async function OwnBadge({ address, isOwn, badge, size, qr, locale }: OwnProps) {
         </p>
       </header>
       <div className="max-w-full overflow-x-auto print:overflow-visible">
-        {isDash ? (
-          <DashCard badge={badge} size={size} codes={await dashCodes(badge, qr)} title={title} date={date} />
-        ) : (
-          <BadgeSheet badge={badge} size={size} qr={qr} title={title} date={date} kindName={kindName} />
-        )}
+        {isWindscreen && <WindscreenCard badge={badge} codes={codes} title={title} kindName={kindName} />}
+        {isOfCar && !isWindscreen && <DashCard badge={badge} size={size} codes={codes} title={title} date={date} />}
+        {!isOfCar && <BadgeSheet badge={badge} size={size} qr={qr} title={title} date={date} kindName={kindName} />}
       </div>
     </main>
   );

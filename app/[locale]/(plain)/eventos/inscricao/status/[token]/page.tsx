@@ -59,11 +59,8 @@ export default async function RegistrationPageView({ params }: { params: Promise
     <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
       <RegistrationState page={page} locale={locale} />
       {page.status === "unconfirmed" && <ConfirmPanel token={token} page={page} locale={locale} />}
-      {page.payments.some(({ recipient }) => recipient) ? (
-        <OrganiserMoney page={page} locale={locale} />
-      ) : (
-        <RefundNotice page={page} locale={locale} />
-      )}
+      <OrganiserMoney page={page} locale={locale} />
+      <RefundNotice page={page} locale={locale} />
       {page.status === "confirmed" && (
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
@@ -104,13 +101,16 @@ async function Payment({
   page: RegistrationPage;
   settings: PaymentSettings;
 }) {
-  const [t, locale, { "commerce/payments": texts }] = [
+  const [t, organiser, locale, { "commerce/payments": texts }] = [
     await getTranslations("events/registrations.status"),
+    await getTranslations("events/recipients.payer"),
     await getLocale(),
     await getMessages(),
   ];
   const review = page.payments.find(({ status }) => status === "review");
   const isOwn = page.collecting.state === "own";
+  // A code has the whole price: who paid less pays the rest as the organiser says.
+  const isShort = page.payments.some(({ status, received_cents: received }) => received && status === "pending");
   const [isPix, isCard] = [isOwn || settings.isPixEnabled, !isOwn && settings.isStripeEnabled];
   const back = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   const checkout = { successUrl: back, cancelUrl: back, metadata: { registration_id: page.id }, token };
@@ -127,19 +127,37 @@ async function Payment({
       <PayerNotice collecting={page.collecting} />
       {review ? (
         <>
-          <p>{t("review")}</p>
+          <p>{review.recipient ? organiser("review") : t("review")}</p>
           <details className="rounded-2xl border-2 border-line p-5">
             <summary className="cursor-pointer font-semibold">{t("another")}</summary>
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
           </details>
         </>
-      ) : page.collecting.state === "checking" ? null : (
+      ) : page.collecting.state === "checking" || isShort ? (
+        <PaidBefore token={token} page={page} />
+      ) : (
         <div className={`grid items-start gap-5 ${isPix && isCard ? "lg:grid-cols-2" : ""}`}>
           {isPix && <PixPanel payer={{ token }} pix={await pixPaymentsOf(page.payments, settings, isOwn)} />}
           {isCard && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
           {!isPix && !isCard && <p>{t("noMethod")}</p>}
+          <PaidBefore token={token} page={page} />
         </div>
       )}
     </section>
+  );
+}
+
+/** The form for the receipt of a code that was shown before the organiser asked for another recipient. */
+async function PaidBefore({ token, page: { payments } }: { token: string; page: RegistrationPage }) {
+  const [t, { "commerce/payments": texts }] = [await getTranslations("events/recipients.payer"), await getMessages()];
+  const before = payments.find((one) => one.recipient?.is_current === false && isOpen(one, new Date()));
+  if (!before?.recipient) return null;
+  return (
+    <details className="rounded-2xl border-2 border-line p-5">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        {t("before", { name: before.recipient.name })}
+      </summary>
+      <ReceiptForm payer={{ token }} payment={before.id} texts={texts.receipt} />
+    </details>
   );
 }

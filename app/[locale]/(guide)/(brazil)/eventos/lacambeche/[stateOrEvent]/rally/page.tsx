@@ -43,9 +43,10 @@ export default async function RallyResultsPage({ params }: { params: Promise<{ s
         )}
         <div className="flex flex-wrap gap-3 print:hidden">
           {standings && <PrintButton label={t("print")} />}
-          <Link href={localePath(locale, coDriverPath(event.id))} className={buttonClass({ look: "outline" })}>
+          {/* A whole page: the service worker keeps it for the stage, which it does not do for a soft navigation. */}
+          <a href={localePath(locale, coDriverPath(event.id))} className={buttonClass({ look: "outline" })}>
             {(await getTranslations("events/rally.drive"))("title")}
-          </Link>
+          </a>
           <Link
             href={localePath(locale, eventPath(event.slug))}
             className="inline-flex min-h-11 items-center text-link underline underline-offset-4"

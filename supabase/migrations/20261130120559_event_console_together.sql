@@ -1,5 +1,49 @@
 set check_function_bodies = off;
 
+create or replace function private.event_pix_key(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('pix_key_type', own.pix_key_type, 'pix_key', own.pix_key, 'name', own.name,
+    'city', own.city, 'is_current', true)
+  from private.event_recipient(event) as own where own.kind = 'pix' and own.status = 'approved'
+$$;
+
+create or replace function private.without_empty(fields jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}')
+  from jsonb_each(fields) as field where field.value not in ('null', '""', '[]', 'false')
+$$;
+
+create or replace function private.form_questions(questions jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  question jsonb;
+  base text;
+  name text;
+  names text[] := '{}';
+  result jsonb := '[]';
+begin
+  for question in select * from jsonb_array_elements(questions) loop
+    if jsonb_typeof(question) <> 'object' then
+      perform private.refuse_form('not an object');
+    end if;
+    -- Empty fields of the panel are left out, so that a stored version stays equal to what the panel sends again.
+    question := private.without_empty(question);
+    base := coalesce(question ->> 'name', nullif(btrim(regexp_replace(private.fold(left(question ->> 'label', 50)),
+      '[^a-z0-9]+', '_', 'g'), '_'), ''), 'pergunta');
+    base := case when base ~ '^[a-z]' then base else 'p_' || base end;
+    name := base;
+    while not question ? 'name' and name = any (names) loop
+      name := base || '_' || cardinality(names) + 1;
+    end loop;
+    if name = any (names) or name !~ '^[a-z][a-z0-9_]{1,59}$' then
+      perform private.refuse_form('name');
+    end if;
+    names := names || name;
+    result := result || jsonb_build_array(question || jsonb_build_object('name', name));
+  end loop;
+  return result;
+end $$;
+
 create or replace function private.event_offer(event public.events) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -48,6 +92,19 @@ begin
   end loop;
   return offered;
 end $$;
+
+create or replace function private.places_left(type uuid, is_at_gate boolean default false) returns integer
+language sql stable security definer set search_path = '' as $$
+  select least(
+    own.capacity - own.taken - case when is_at_gate then 0 else private.reserved_places(own) end,
+    events.capacity - (
+      select sum(other.taken + case when is_at_gate and other.id = own.id then 0
+        else private.reserved_places(other) end)
+      from public.event_registration_types as other where other.event_id = own.event_id
+    )
+  )::integer
+  from public.event_registration_types as own join public.events on events.id = own.event_id where own.id = type
+$$;
 
 -- What the holder of a link or a badge reads.
 
@@ -100,8 +157,8 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'),
     'refund_due_cents', (
       select coalesce(sum(amount_cents - refunded_cents), 0) from public.payments
-      where subject_type = 'registration' and subject_id = registration.id and needs_refund and note
-        is distinct from 'amount_mismatch'
+      where subject_type = 'registration' and subject_id = registration.id and needs_refund and recipient_id is null
+        and note is distinct from 'amount_mismatch'
     ),
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -155,7 +212,7 @@ begin
     perform private.refuse('invalid', 'closes_at');
   elsif type.capacity < type.taken then
     perform private.refuse('invalid', 'capacity_taken');
-  elsif type.gate_places > coalesce(type.capacity, event.capacity, type.gate_places) then
+  elsif type.gate_places > least(type.capacity, event.capacity) then
     perform private.refuse('invalid', 'gate_places');
   elsif type.kind <> base.kind and exists (select from public.event_registrations where type_id = base.id) then
     perform private.refuse('invalid', 'kind_registered');
@@ -228,6 +285,14 @@ begin
   end loop;
 end $$;
 
+create or replace function private.question_texts(questions jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(private.without_empty(case when jsonb_typeof(question) = 'object' then question
+    else '{}' end) order by place), '[]')
+  from jsonb_array_elements(case when jsonb_typeof(questions) = 'array' then questions else '[]' end)
+    with ordinality as one (question, place)
+$$;
+
 create or replace function private.event_checklist(event public.events) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('key', item.key, 'needed', item.needed, 'done', item.done) order by item.place)
@@ -259,6 +324,26 @@ language sql stable security definer set search_path = '' as $$
   where (item ->> 'needed')::boolean and not (item ->> 'done')::boolean
 $$;
 
+create or replace function private.price_walk_in(walk_in jsonb, device_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  device public.checkin_devices := private.gate_device(device_token, array(
+    select known.event_id from public.event_checkin_lists as known where known.id = (walk_in ->> 'listId')::uuid
+  ));
+  type public.event_registration_types;
+begin
+  type := private.walk_in_kind(walk_in, device);
+  if type.id is null or (walk_in ->> 'nonce') is null then
+    raise exception 'a price needs a list and a kind of registration of one event' using errcode = '22023';
+  end if;
+  return jsonb_build_object(
+    'cents', private.registration_price(type, private.walk_in_people(walk_in, type), null),
+    'txid', 'LC' || upper(left(replace((walk_in ->> 'nonce')::uuid::text, '-', ''), 23)),
+    'state', private.recipient_state(type.event_id),
+    'recipient', private.event_pix_key(type.event_id)
+  );
+end $$;
+
 create or replace function private.add_walk_in(walk_in jsonb, device_token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -281,8 +366,7 @@ declare
 begin
   select * into list from public.event_checkin_lists
   where id = (walk_in ->> 'listId')::uuid and (device.id is null or event_id = device.event_id) for no key update;
-  select * into type from public.event_registration_types where id = (walk_in ->> 'typeId')::uuid
-    and event_id = list.event_id;
+  type := private.walk_in_kind(walk_in, device);
   if type.id is null or given_name is null or char_length(given_name) not between 1 and 120 or (walk_in ->> 'nonce')
     is null then
     raise exception 'a walk-in needs a list, a kind of registration and a name' using errcode = '22023';
@@ -291,15 +375,16 @@ begin
     return private.refused('wrong_list');
   end if;
   if not exists (select from public.event_checkins where nonce = (walk_in ->> 'nonce')::uuid) then
-    companions := array(select name from unnest(private.texts_field(walk_in, 'companions', type.max_companions)) as name
-      where name !~ '^\s*$');
-    people := greatest(coalesce(private.whole_field(walk_in, 'people', 1, 1 + type.max_companions), 1),
-      1 + cardinality(companions));
+    companions := private.walk_in_companions(walk_in, type);
+    people := private.walk_in_people(walk_in, type);
     if private.needs_gate_approval(type) and approver is null then
       return private.refused('approval_missing');
     end if;
     price := private.registration_price(type, people, null);
-    if price > 0 and method is null then
+    -- The person was asked for the amount that the device showed.
+    if price <> private.whole_field(walk_in, 'cents', 0, 2147483647) then
+      return private.refused('price_changed');
+    elsif price > 0 and method is null then
       return private.refused('payment_missing');
     elsif not private.hold_places(type.id, people, true) then
       return private.refused('full');
@@ -409,6 +494,7 @@ create or replace function private.copy_event_parts(original public.events, copy
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   type public.event_registration_types;
+  form public.form_template_versions;
   made uuid;
 begin
   insert into public.event_days (event_id, day, items, position)
@@ -420,6 +506,7 @@ begin
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
+    form := private.form_version_of(type);
     insert into public.event_registration_types (
       event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
         required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
@@ -430,11 +517,11 @@ begin
         type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
         private.shifted(type.closes_at, days, original.time_zone),
         private.shifted(type.edit_until, days, original.time_zone),
-        case when private.own_form(type.id) is null then type.form_version_id end, type.position,
+        case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
         private.shifted_steps(type.price_steps, days, original.time_zone), type.classes, type.gate_places
     ) returning id into made;
-    if private.own_form(type.id) is not null then
-      perform private.write_questions(made, (private.form_version_of(type)).schema);
+    if form.template_id = private.own_form(type.id) then
+      perform private.write_questions(made, form.schema);
     end if;
   end loop;
   insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,
@@ -445,6 +532,11 @@ begin
   select copy, kind, is_on, hours, texts, updated_by from public.event_automatic_messages where event_id = original.id;
 end $$;
 
+comment on function private.event_pix_key is
+  'Key and holder of the Pix key of the organiser that the team approved; null without one.';
+
+comment on function private.without_empty is 'The fields that are neither empty, false nor null.';
+
 comment on function private.event_checklist is
   'What an event has and lacks: [{key, needed, done}]. needed: without it the event is neither sent to the team nor '
   'published; the others are advice. payment: no price, or somebody receives the money; stands: those of the kinds that '
@@ -452,8 +544,16 @@ comment on function private.event_checklist is
 
 comment on function private.event_gaps is 'What an event lacks before it is submitted: needed lines of its checklist.';
 
+comment on function private.price_walk_in is
+  'What people without a registration pay at the gate and who receives it, and the identifier of their Pix payment, '
+  'which is made of the nonce of the walk-in.';
+
 comment on function private.copy_event_parts is
   'Copies programme, pictures, documents, sponsors, kinds of registration with their questions, stands and automatic '
   'mails; registrations and results stay.';
+
+grant execute on function private.event_pix_key to public;
+
+grant execute on function private.without_empty to public;
 
 reset check_function_bodies;
