@@ -146,3 +146,24 @@ test("the kit of the organiser has texts, pictures, QR codes and short links, an
   await expect(page.getByRole("heading", { name: "WhatsApp · Português" })).toHaveCount(0);
   for (const { event } of [own, other]) await removeMeeting(sql, event);
 });
+
+test("an organiser sets a sponsor with a logo, and takes it out", async ({ sql, account, accountPage: page, visitorAs }) => {
+  const { event, slug } = await addOwnMeeting(sql, account);
+  const visitor = await visitorAs(null);
+  await page.goto(`/painel/eventos/${event}/pagina`);
+  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Patrocinadores" }) });
+  await section.getByLabel("Nome", { exact: true }).fill("Oficina Silva");
+  await section.getByLabel("Categoria").selectOption("gold");
+  await section.locator("input[type=file]").setInputFiles(await fileOf("logo", 400, 200));
+  await section.getByRole("button", { name: "Enviar imagem" }).click();
+  await expect(section.getByRole("button", { name: "Tirar o logotipo" })).toBeVisible();
+  await section.getByRole("button", { name: "Adicionar patrocinador" }).click();
+  await expect(section.getByText("Editar: Oficina Silva")).toBeVisible();
+  await expect
+    .poll(() => renderedText(visitor, pageOf(slug)), { timeout: JOB_MS })
+    .toContain('alt="Oficina Silva"');
+  await answerQuestions(page);
+  await section.getByRole("button", { name: "Retirar: Oficina Silva" }).click();
+  await expect(section.getByText("Nenhum patrocinador ainda.")).toBeVisible();
+  await removeMeeting(sql, event);
+});
