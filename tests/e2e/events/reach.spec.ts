@@ -107,7 +107,9 @@ test("an organiser links editions, and visitors of a past one follow the next on
 
   await expect(async () => {
     await visitor.goto(pageOf(past.slug));
-    await expect(visitor.getByRole("heading", { name: "Próximas edições" })).toBeVisible({ timeout: 1000 });
+    await expect(visitor.getByRole("heading", { name: "Próximas edições", exact: true })).toBeVisible({
+      timeout: 1000,
+    });
   }).toPass({ timeout: JOB_MS });
   const email = `eva-${randomUUID().slice(0, 8)}@example.org`;
   await visitor.getByLabel("Seu e-mail").fill(email);
@@ -142,8 +144,8 @@ test("the kit of the organiser has texts, pictures, QR codes and short links, an
   await expect(page.getByText(/\/e\/[a-z2-9]{8}$/)).toBeVisible();
   const art = (event: string) => page.request.get(`${baseURL}/api/event-art/${event}/square~pt-BR.png`);
   expect([(await art(own.event)).status(), (await art(other.event)).status()]).toEqual([200, 404]);
-  await page.goto(`/painel/eventos/${other.event}/divulgacao`);
-  await expect(page.getByRole("heading", { name: "WhatsApp · Português" })).toHaveCount(0);
+  const answer = await page.request.get(`${baseURL}/painel/eventos/${other.event}/divulgacao`);
+  expect(answer.status()).toBe(404);
   for (const { event } of [own, other]) await removeMeeting(sql, event);
 });
 
