@@ -35,7 +35,10 @@ export function GalleryForm({ event, room }: Props) {
   const submit = (submitted: SubmitEvent<HTMLFormElement>) => {
     submitted.preventDefault();
     const form = new FormData(submitted.currentTarget);
-    const typed = (name: string) => String(form.get(name) ?? "");
+    const typed = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value : "";
+    };
     execute({
       event,
       credit: typed("credit"),
