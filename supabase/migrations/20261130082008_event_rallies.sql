@@ -204,7 +204,6 @@ insert into private.retention_rules (key, relation, period_start, retention_peri
   ('rally_positions', 'public.rally_positions', 'created_at', '90 days', 471);
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('rallies', 'published_at', 'stays', 'when the organiser published it'),
   ('rallies', 'results_published_at', 'stays', 'when the organiser published them'),
   ('rally_stages', 'starts_at', 'moves', 'the stage takes place at the event'),
   ('rally_stages', 'finished_at', 'stays', 'when the stage ended'),

@@ -3,7 +3,7 @@
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { KNOWN_DOCUMENTS } from "@/lib/events/publishing/parts/rules";
+import { DOCUMENT_KINDS } from "@/lib/events/events/rules";
 import type { FormValues } from "@/lib/events/publishing/rules";
 import { useEventTexts } from "./event-texts";
 
@@ -16,7 +16,7 @@ export function KindLimits({ prefix, values, zone }: Props) {
   const { kind, form, documents } = useEventTexts();
   const { limits } = kind;
   const name = (field: string) => `${prefix}.${field}`;
-  const known: readonly string[] = KNOWN_DOCUMENTS;
+  const known: readonly string[] = DOCUMENT_KINDS;
   // Documents that the team entered are kept.
   const others = Object.keys(values).filter(
     (field) => field.startsWith(DOCUMENTS) && !known.includes(field.slice(DOCUMENTS.length)),
@@ -56,7 +56,7 @@ export function KindLimits({ prefix, values, zone }: Props) {
       />
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold">{limits.documents}</legend>
-        {KNOWN_DOCUMENTS.map((document) => (
+        {DOCUMENT_KINDS.map((document) => (
           <CheckboxField
             key={document}
             name={name(DOCUMENTS + document)}

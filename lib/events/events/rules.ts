@@ -9,6 +9,16 @@ export const HUB_PATH = "/eventos/lacambeche";
 /** Past events per page of their list. */
 export const EVENTS_PER_PAGE = 24;
 
+/** Documents that an organiser can require; a kind may have others that the team entered. */
+export const DOCUMENT_KINDS = [
+  "identity",
+  "vehicle_document",
+  "company_registration",
+  "sanitary_licence",
+  "insurance",
+] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
 /** Files that visitors see: pictures that the people of an event publish are on its page when it is over. */
 export const shownMedia = <File extends { consented_at: string | null }>(media: readonly File[], isOver: boolean) =>
   media.filter(({ consented_at: consented }) => isOver || consented === null);

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import type { KNOWN_DOCUMENTS } from "../publishing/parts/rules";
 import type { EVENT_KINDS, REGISTRATION_KINDS } from "../../platform/supabase/database-constants/events";
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
-
-export type DocumentKind = (typeof KNOWN_DOCUMENTS)[number];
 
 const text = z.string().catch("");
 

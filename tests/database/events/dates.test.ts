@@ -78,7 +78,7 @@ describe("dates that hang on the date of an event", () => {
         and (relation.relname = 'events' or exists (
           select from pg_constraint as key
           where key.conrelid = relation.oid and key.contype = 'f'
-            and key.confrelid in ('public.events'::regclass, 'public.event_registrations'::regclass)
+            and key.confrelid in ('public.events'::regclass, 'public.event_registrations'::regclass, 'public.rallies'::regclass)
         ))
         -- Times that something happened have no plan behind them.
         and attribute.attname !~ '^(created|updated|deleted|decided|published|issued|revoked|sent|ended|started|failed|cancelled|confirmed|consented|email_confirmed|changed|signed|approved|received|scanned|undone|mailed|last_sync|messages_refused|attendance_asked|push_taken|push_done)_at$'

@@ -1,36 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import published from "../../../lib/events/rally/published-rules.json";
-import { describeAccess } from "../access";
-import { ACTORS, EDITORS_UP, ID_OF, NOBODY, type Account, type Actor } from "../actors";
+import { ACTORS, EDITORS_UP, ID_OF, type Account, type Actor } from "../actors";
 import { asOwner, asRole, callAs } from "../as-role";
 import { keyOf } from "../outcomes";
 import { addRally, addTap, CONTROL, CREW, drive, RALLY_EVENT, RULES, send, STAGE, startMs, TAP } from "./rally-rows";
-
-async function addAll(tx: TransactionSql): Promise<void> {
-  await addRally(tx);
-  await addTap(tx);
-  await tx`
-    insert into public.rally_positions (crew_id, stage_id, account_id, number, points)
-    values (${CREW}, ${STAGE}, ${ID_OF.user}, 0, '[[1800000000000, -27.6, -48.55]]')`;
-}
-
-/** A column of each table that an update sets to itself. */
-const TABLES = {
-  rallies: "event_id",
-  rally_stages: "name",
-  rally_sections: "metres",
-  rally_controls: "kind",
-  rally_crews: "number",
-  rally_passes: "source",
-  rally_positions: "number",
-} as const;
-for (const [table, column] of Object.entries(TABLES))
-  describeAccess(table, addAll, [
-    ["select", NOBODY, (tx) => tx.unsafe(`select * from public.${table}`)],
-    ["update", NOBODY, (tx) => tx.unsafe(`update public.${table} set ${column} = ${column}`)],
-    ["delete", NOBODY, (tx) => tx.unsafe(`delete from public.${table}`)],
-  ]);
 
 /** Everything that a function gives an actor, as text; empty when it gives nothing or refuses. */
 async function received(tx: TransactionSql, actor: Actor, name: string): Promise<string> {

@@ -657,10 +657,11 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     "90 days",
     "rally_positions",
     async (tx, at) => {
-      await addRally(tx);
+      if ((await tx`select 1 from public.rallies`).length === 0) await addRally(tx);
       await tx.unsafe(
         `insert into public.rally_positions (crew_id, stage_id, account_id, number, points, created_at)
-         values ('${CREW}', '${STAGE}', '${ID_OF.user}', 0, '[[1800000000000, -27.6, -48.55]]', ${at})`,
+         select '${CREW}', '${STAGE}', '${ID_OF.user}', count(*), '[[1800000000000, -27.6, -48.55]]', ${at}
+         from public.rally_positions`,
       );
     },
   ],

@@ -62,6 +62,7 @@ const FIXED: Record<string, Record<string, string>> = {
   certificates: { code: "ABCDEFGHJK" },
   climate_stations: { code: "83743", max_c: MONTHS, min_c: MONTHS, rain_mm: MONTHS },
   duplicate_verdicts: { first_id: UUID, second_id: UUID.replace("3", "4") },
+  event_messages: { statuses: "{confirmed}" },
   events: LATER,
   magazines: { month: "2026-01-01" },
   maintenance_reminders: { metric: "date", interval_months: "1", due_on: "2026-01-10" },

@@ -141,7 +141,8 @@ function testedVerbs(): Map<string, Set<string>> {
     const source = readSource(file);
     for (const [, table, attempts] of source.matchAll(/^describeAccess\(\s*"(\w+)",(.*?)^\S*\);/gms)) {
       const tried = (attempts ?? "").matchAll(/\[\s*"(select|insert|update|delete)\b/g);
-      verbs.set(table ?? "", new Set([...tried].map((match) => match[1] ?? "")));
+      const before = verbs.get(table ?? "") ?? [];
+      verbs.set(table ?? "", new Set([...before, ...[...tried].map((match) => match[1] ?? "")]));
     }
   }
   return verbs;

@@ -4,15 +4,6 @@ import { priceText, programmeText, zoneOfForm, type FormValues } from "../rules"
 import type { Template, TemplateKind, TemplateQuestion, Words } from "../templates/schema";
 import type { QuestionForm, StoredKind, StoredStand } from "./schema";
 
-/** Documents that an organiser can require; a kind may have others that the team entered. */
-export const KNOWN_DOCUMENTS = [
-  "identity",
-  "vehicle_document",
-  "company_registration",
-  "sanitary_licence",
-  "insurance",
-] as const;
-
 type Value = string | number | boolean | null | undefined;
 
 /** Fields of a form below a prefix; one without a value, and a column that the form does not have, is left out. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { KNOWN_DOCUMENTS, nestedForm } from "../parts/rules";
+import { DOCUMENT_KINDS } from "../../events/rules";
+import { nestedForm } from "../parts/rules";
 import { readEventForm } from "../schema";
 import { firstTemplateDay, TEMPLATE_NAMES, TEMPLATES, templateOf, templateValues, translationsOf } from "./rules";
 import type { Template } from "./schema";
@@ -20,7 +21,7 @@ describe.each(TEMPLATE_NAMES)("the template %s", (name) => {
     if ("errors" in read) return;
     const { kinds, days } = TEMPLATES[name] as Template;
     expect(read.event.kinds.map(({ questions }) => questions.length)).toEqual(kinds.map((one) => one.questions.length));
-    const known: readonly string[] = KNOWN_DOCUMENTS;
+    const known: readonly string[] = DOCUMENT_KINDS;
     for (const { required_documents: documents } of read.event.kinds)
       expect(documents.filter((one) => !known.includes(one))).toEqual([]);
     expect(Object.keys(read.event.programme)).toHaveLength(days.length);

@@ -20,7 +20,7 @@ export type TemplateKind = {
   choosesStand?: true;
   vehicles?: number;
   companions?: number;
-  /** Names of `KNOWN_DOCUMENTS`. */
+  /** Names of `DOCUMENT_KINDS`. */
   documents?: readonly string[];
   classes?: readonly Words[];
   questions: readonly TemplateQuestion[];
