@@ -50,8 +50,8 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
   return new Promise((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? file), "image/webp", 0.9));
 }
 
-/** Handlers that store a picture; that of events also takes PDFs. */
-export type UploadAddress = "/api/media" | "/api/event-files";
+/** Handlers that store a picture; that of the team for events also takes PDFs. */
+export type UploadAddress = "/api/media" | "/api/event-files" | "/api/event-posters";
 
 /** Uploads a picture and reports the progress (0 to 1); returns its address. */
 export async function sendPicture(
@@ -59,7 +59,7 @@ export async function sendPicture(
   onProgress: (share: number) => void,
   to: UploadAddress = "/api/media",
 ): Promise<Sent> {
-  if (to === "/api/event-files" && picture.size > MAX_EVENT_FILE_BYTES) return { problem: "fileTooLarge" };
+  if (to !== "/api/media" && picture.size > MAX_EVENT_FILE_BYTES) return { problem: "fileTooLarge" };
   if (picture.size > MAX_UPLOAD_BYTES) return { problem: "tooLarge" };
   const head = await picture
     .slice(0, 64)

@@ -28,7 +28,7 @@ const RULES = {
   requestPhoto: { points: 30, seconds: 3600 },
   // A mobile network has many visitors behind one address; above it a visit is redirected but not counted.
   eventLink: { points: 300, seconds: 600 },
-  eventPoster: { points: 30, seconds: 3600 },
+  eventPoster: { points: 120, seconds: 3600 },
   mediaUpload: { points: 120, seconds: 3600 },
   pictureImport: { points: 120, seconds: 3600 },
   requestStatus: { points: 30, seconds: 600 },

@@ -120,6 +120,7 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     events: "events with days, media, sponsors, kinds of registration and stands",
     follows: "mail addresses that are told about events of a state, or one event",
     frames: "pages and codes with which other sites show events in a frame",
+    gallery: "pictures that the people of an event publish after it",
     gate: "check-in at the entrance, with and without a network",
     integrations: "tokens of the API and webhooks, with which other programs read an event",
     members: "who works for an event, with which rights, and the console of its organisers",
@@ -131,6 +132,8 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     rally: "regularity rallies: stages, controls, start order, passes and results",
     recipients: "who receives the money of an event, and what its treasurer confirms and returns",
     registrations: "registration form, places, waiting list, payment, answers",
+    series: "editions of an event, and which events belong to a series",
+    sponsors: "sponsors of an event, as its people set them",
     votes: "votes for the cars of an event",
   },
   commerce: {

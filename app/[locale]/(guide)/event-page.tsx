@@ -25,7 +25,15 @@ import {
   type PublicEvent,
 } from "@/lib/events/events/queries";
 import { navigationLinks } from "@/lib/guide/cities/rules";
-import { eventDays, eventPath, HUB_PATH, isPast, NEAR_ROUTE_KM, stateEventsPath } from "@/lib/events/events/rules";
+import {
+  eventDays,
+  eventPath,
+  HUB_PATH,
+  isPast,
+  NEAR_ROUTE_KM,
+  shownMedia,
+  stateEventsPath,
+} from "@/lib/events/events/rules";
 import { nearestKm } from "@/lib/geo/geo/rules";
 import { pageUrl, siteUrl } from "@/lib/platform/site-url";
 import { translated } from "@/lib/platform/i18n/content";
@@ -80,6 +88,7 @@ export async function EventPage({ event, bar }: Props) {
   const url = pageUrl(locale, eventPath(event.slug));
   // The calendar file and the registration of an event that is not public do not exist.
   const isPreview = bar !== undefined && !isVisible(event.status);
+  const isOver = isPast(event, Date.now());
   return (
     <main id="conteudo" className="pb-14">
       {bar}
@@ -96,7 +105,7 @@ export async function EventPage({ event, bar }: Props) {
         {event.votes_close_at && <VoteResult result={await readVoteResult(event.id)} />}
         <EventRules event={event} />
         <EventTypes event={isPreview ? { ...event, status: "published" } : event} isPreview={isPreview} />
-        {!isPreview && !isPast(event, Date.now()) && event.status !== "cancelled" && <Follow event={event.id} />}
+        {!isPreview && <Follow event={event} isOver={isOver} />}
         {event.series && <EventSeries event={event} events={await listSeriesEvents(event.series.id)} />}
         <PastEditions event={event} />
         <EventProgramme days={event.event_days} />
@@ -104,7 +113,7 @@ export async function EventPage({ event, bar }: Props) {
         <EventVehicles vehicles={await listConfirmedVehicles(event.id)} />
         <Way event={event} title={title} />
         <EventVouchers event={event} />
-        <EventFiles media={event.event_media} title={title} />
+        <EventFiles media={shownMedia(event.event_media, isOver)} title={title} />
         <EventSponsors sponsors={event.event_sponsors} />
         <EventContact event={event} />
         <div className="mt-8">
@@ -135,9 +144,13 @@ async function PastEditions({ event }: { event: PublicEvent }) {
   return editions.length > 0 && <PastEditionList editions={editions} />;
 }
 
-async function Follow({ event }: { event: string }) {
+/** Mails about an event that is to come, about the next editions of its series, or the visitor chooses. */
+async function Follow({ event: { id, series, status }, isOver }: { event: PublicEvent; isOver: boolean }) {
   const t = await getTranslations("events/follows.form");
-  return <FollowForm subject={{ event_id: event }} title={t("eventTitle")} lead={t("eventLead")} />;
+  if (isOver || status === "cancelled")
+    return series && <FollowForm subject={{ series_id: series.id }} title={t("seriesTitle")} lead={t("seriesLead")} />;
+  const subject = { event_id: id, ...(series && { series_id: series.id }) };
+  return <FollowForm subject={subject} title={t("eventTitle")} lead={t(series ? "bothLead" : "eventLead")} />;
 }
 
 /** Where the event is, and the routes of the guide with a stop near it. */

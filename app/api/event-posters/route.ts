@@ -32,7 +32,7 @@ async function uploaderOf(request: Request, { address, by }: Visitor): Promise<U
   return { by, owner: { link_token: token } };
 }
 
-/** Stores the poster of an event that is not saved yet, re-encoded without camera metadata; returns its name and a signed address. */
+/** Stores a picture for an event, such as its poster, that is not saved yet, re-encoded without camera metadata; returns its name and a signed address. */
 export const POST = publicHandler(
   {
     name: "event-posters",

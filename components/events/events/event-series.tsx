@@ -6,24 +6,27 @@ import { eventMoment, eventPath } from "@/lib/events/events/rules";
 import { formatWeekday } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** The recurring meeting to which an event belongs, with its other dates. */
+/** The recurring meeting or the editions to which an event belongs, with the other dates to come. */
 export async function EventSeries({ event, events }: { event: PublicEvent; events: readonly SeriesEvent[] }) {
   const t = await getTranslations("events/events.series");
   const locale = await getLocale();
   const others = events.filter(({ id }) => id !== event.id);
   const { week, weekday } = event.series!;
+  const isRecurring = week !== null && weekday !== null;
   // Portuguese: Saturday and Sunday are masculine, the other days feminine.
   const gender = weekday === 0 || weekday === 6 ? "masculine" : "feminine";
-  const rule = t("rule", {
-    position: t(`${gender}.${week as 5}`),
-    weekday: formatWeekday((weekday + 6) % 7, locale),
-  });
+  const rule =
+    isRecurring &&
+    t("rule", { position: t(`${gender}.${week as 5}`), weekday: formatWeekday((weekday + 6) % 7, locale) });
+  if (!isRecurring && others.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2 className="display-2">{t("title")}</h2>
-      <p className="mt-2 text-lg">
-        {[rule, event.club && t("club", { club: event.club.name })].filter(Boolean).join(" ")}
-      </p>
+      <h2 className="display-2">{t(isRecurring ? "title" : "editions")}</h2>
+      {rule && (
+        <p className="mt-2 text-lg">
+          {[rule, event.club && t("club", { club: event.club.name })].filter(Boolean).join(" ")}
+        </p>
+      )}
       {others.length > 0 ? (
         <ul aria-label={t("dates")} className="mt-3 flex flex-wrap gap-3">
           {others.map((other) => (

@@ -6,8 +6,8 @@ import { controlClass } from "@/components/ui/input";
 import { STATES, type StateAbbr } from "@/lib/geo/states/rules";
 
 type Props = {
-  /** A state, an event, or null: the visitor chooses a state. */
-  subject: { state_abbr: StateAbbr } | { event_id: string } | null;
+  /** A state, an event, the editions of a series, an event or its series as the visitor chooses; null: a state that the visitor chooses. */
+  subject: { state_abbr: StateAbbr } | { event_id: string; series_id?: string } | { series_id: string } | null;
   title: string;
   lead: string;
 };
@@ -15,7 +15,8 @@ type Props = {
 /** Asks for an address to which news about events is mailed; a plain form, so that static pages need no script for it. */
 export async function FollowForm({ subject, title, lead }: Props) {
   const t = await getTranslations("events/follows.form");
-  const [[name, value] = []] = Object.entries(subject ?? {});
+  const subjects = Object.entries(subject ?? {});
+  const [[name, value] = []] = subjects.length === 1 ? subjects : [];
   return (
     <section
       id="me-avise"
@@ -47,12 +48,29 @@ export async function FollowForm({ subject, title, lead }: Props) {
           {t("email")}
           <input type="email" name="email" required maxLength={254} autoComplete="email" className={controlClass} />
         </label>
-        <button
-          type="submit"
-          className={buttonClass({ look: "primary", className: "w-full justify-center sm:w-auto" })}
-        >
-          {t("submit")}
-        </button>
+        {subjects.length > 1 ? (
+          subjects.map(([field, id], index) => (
+            <button
+              key={field}
+              type="submit"
+              name={field}
+              value={id}
+              className={buttonClass({
+                look: index === 0 ? "primary" : "outline",
+                className: "w-full justify-center sm:w-auto",
+              })}
+            >
+              {t(field === "event_id" ? "submitEvent" : "submitSeries")}
+            </button>
+          ))
+        ) : (
+          <button
+            type="submit"
+            className={buttonClass({ look: "primary", className: "w-full justify-center sm:w-auto" })}
+          >
+            {t("submit")}
+          </button>
+        )}
       </form>
       <p className="mt-3 text-sm text-muted">{t("privacy")}</p>
     </section>

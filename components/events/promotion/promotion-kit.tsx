@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SystemSection } from "@/components/ui/system-page";
-import { encode, svgOf } from "@/components/guide/qr-codes/draw";
+import { encode, MARGIN, svgOf } from "@/components/guide/qr-codes/draw";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { ArtSize } from "@/lib/events/promotion/kit/rules";
@@ -18,37 +18,45 @@ import { CopyText } from "./copy-text";
 import { EventPoster } from "./event-poster";
 import { ArtDownloads, ArtImage } from "./share-images";
 
-type AudienceText = { audience: Audience; text: string };
+type ReadyText = { title: string; text: string };
 type Props = {
   promotion: Promotion;
   facts: AdFacts;
-  texts: readonly AudienceText[];
-  mayAnnounce: boolean;
+  /** Groups of texts with their titles. */
+  texts: readonly { title: string; texts: readonly ReadyText[] }[];
+  /** Texts that the team approved. */
+  approved?: ReactNode;
   /** Pictures, places on home pages, short links and notices. */
   children: ReactNode;
 };
 
-/** Link, QR code, poster, messages, approved texts and visits of a published event. */
-export async function PromotionKit({ promotion, facts, texts, mayAnnounce, children }: Props) {
+const PNG_PIXELS = 1024;
+
+/** Link, QR code, poster, messages and visits of a published event. */
+export async function PromotionKit({ promotion, facts, texts, approved, children }: Props) {
   const drawing = await encode(facts.link, { dark: "#000000", light: "#ffffff", level: "M" });
   const qr = `data:image/svg+xml,${encodeURIComponent(svgOf(drawing, 512, facts.title))}`;
+  const { toDataURL } = await import("qrcode");
+  const png = await toDataURL(facts.link, { errorCorrectionLevel: "M", margin: MARGIN, width: PNG_PIXELS });
   return (
     <>
       <div data-print="hide" className="grid gap-5 lg:grid-cols-2">
-        <PageLink facts={facts} qr={qr} />
+        <PageLink facts={facts} files={{ svg: qr, png }} />
         <PageVisits visits={promotion.visits} />
       </div>
       <div data-print="hide" className="grid gap-5">
         {children}
-        <Messages texts={texts} />
-        <Approved promotion={promotion} mayAnnounce={mayAnnounce} />
+        {texts.map((group) => (
+          <Messages key={group.title} {...group} />
+        ))}
+        {approved}
       </div>
       <EventPoster facts={facts} qr={qr} />
     </>
   );
 }
 
-async function PageLink({ facts, qr }: { facts: AdFacts; qr: string }) {
+async function PageLink({ facts, files }: { facts: AdFacts; files: { svg: string; png: string } }) {
   const t = await getTranslations("events/promotion.kit");
   return (
     <SystemSection title={t("link")}>
@@ -60,14 +68,16 @@ async function PageLink({ facts, qr }: { facts: AdFacts; qr: string }) {
             <Icon of={ExternalLink} /> {t("open")}
           </a>
         </Button>
-        <Button asChild variant="outline">
-          <a href={qr} download={fileName(facts.title, "page", "svg")}>
-            <Icon of={Download} /> {t("downloadQr")}
-          </a>
-        </Button>
+        {(["svg", "png"] as const).map((type) => (
+          <Button key={type} asChild variant="outline">
+            <a href={files[type]} download={fileName(facts.title, "page", type)}>
+              <Icon of={Download} /> {t("downloadQr", { type: type.toUpperCase() })}
+            </a>
+          </Button>
+        ))}
       </div>
       <figure className="grid gap-1">
-        <img src={qr} alt={t("qrAlt", { link: facts.link })} width={192} height={192} className="rounded-lg" />
+        <img src={files.svg} alt={t("qrAlt", { link: facts.link })} width={192} height={192} className="rounded-lg" />
         <figcaption className="text-sm text-muted">{t("qr")}</figcaption>
       </figure>
     </SystemSection>
@@ -93,20 +103,20 @@ async function PageVisits({ visits }: { visits: Visits }) {
   );
 }
 
-async function Messages({ texts }: { texts: readonly AudienceText[] }) {
-  const t = await getTranslations("events/promotion");
+function Messages({ title, texts }: Props["texts"][number]) {
   return (
-    <SystemSection title={t("kit.texts")}>
+    <SystemSection title={title}>
       <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
-        {texts.map(({ audience, text }) => (
-          <Text key={audience} title={t(`audience.${audience}`)} text={text} />
+        {texts.map((one) => (
+          <Text key={one.title} {...one} />
         ))}
       </div>
     </SystemSection>
   );
 }
 
-async function Approved({ promotion, mayAnnounce }: Pick<Props, "promotion" | "mayAnnounce">) {
+/** Texts and pictures of an event that the team approved. */
+export async function ApprovedTexts({ promotion, mayAnnounce }: { promotion: Promotion; mayAnnounce: boolean }) {
   const [t, locale] = [await getTranslations("events/promotion"), await getLocale()];
   const { event, approved } = promotion;
   return (
@@ -157,7 +167,7 @@ async function ApprovedArt({ event, draft }: { event: Promotion["event"]; draft:
   );
 }
 
-async function Text({ title, text }: { title: string; text: string }) {
+async function Text({ title, text }: ReadyText) {
   const t = await getTranslations("events/promotion");
   return (
     <article className="grid content-start gap-2 border-l-4 border-line pl-3">

@@ -36,7 +36,7 @@ const EDITION =
   "id, slug, title, title_en:translations->en->>title, title_es:translations->es->>title, starts_at, ends_at, time_zone, town, state_abbr";
 const STAND = "id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents";
 const DAYS = "event_days (id, day, items)";
-const MEDIA = "event_media (id, kind, path, title, translations, credit, position)";
+const MEDIA = "event_media (id, kind, path, title, translations, credit, position, consented_at)";
 const SPONSORS = "event_sponsors (id, name, tier, url, logo_path, position)";
 const MAX_UPCOMING = 500;
 const MAX_CLUB_EVENTS = 6;

@@ -14,6 +14,7 @@ import {
   monthAway,
   programmeText,
   registrationState,
+  shownMedia,
   weeksOf,
   pricedAt,
 } from "./rules";
@@ -210,4 +211,14 @@ describe("the price of a kind with price steps", () => {
   it("is its only price without steps", () => {
     expect(pricedAt({ price_cents: 5000, price_steps: null }, 0)).toMatchObject({ price_cents: 5000 });
   });
+});
+
+it("shows pictures of the organisers when the event is over, and files of the team always", () => {
+  const media = [
+    { id: "team", consented_at: null },
+    { id: "organiser", consented_at: "2027-02-20T20:00:00Z" },
+  ];
+  const shown = (isOver: boolean) => shownMedia(media, isOver).map(({ id }) => id);
+  expect(shown(false)).toEqual(["team"]);
+  expect(shown(true)).toEqual(["team", "organiser"]);
 });

@@ -19,6 +19,10 @@ export const DOCUMENT_KINDS = [
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+/** Files that visitors see: pictures that the people of an event publish are on its page when it is over. */
+export const shownMedia = <File extends { consented_at: string | null }>(media: readonly File[], isOver: boolean) =>
+  media.filter(({ consented_at: consented }) => isOver || consented === null);
+
 /** Path of the page of an event. */
 export const eventPath = (slug: string): string => `${HUB_PATH}/${slug}`;
 

@@ -6,12 +6,12 @@ import { savedOrGone } from "../../platform/outcome-schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Asks the owner of an address by mail whether they want news about a state or an event. */
+/** Asks the owner of an address by mail whether they want news about a state, an event or a series. */
 export async function followEvents(
   client: ServiceClient,
-  { email, state_abbr, event_id, locale }: FollowInput,
+  { email, state_abbr, event_id, series_id, locale }: FollowInput,
 ): Promise<void> {
-  const subject = { state_abbr: state_abbr ?? null!, event_id: event_id ?? null! };
+  const subject = { state_abbr: state_abbr ?? null!, event_id: event_id ?? null!, series_id };
   orThrow(await client.rpc("follow_events", { email, ...subject, locale }));
 }
 

@@ -10,17 +10,21 @@ const state = z
   .refine((value): value is StateAbbr => STATES.some(({ abbr }) => abbr === value))
   .optional();
 
-/** Fields of the form of `POST /api/event-follows`: a state or an event. */
+/** Fields of the form of `POST /api/event-follows`: a state, an event or the editions of a series. */
 export const followSchema = z
   .object({
     email,
     locale: z.enum(LOCALES),
     state_abbr: state,
     event_id: z.uuid().optional(),
+    series_id: z.uuid().optional(),
     // Filled in by programs only.
     homepage: z.literal("").optional(),
   })
-  .refine((follow) => (follow.state_abbr === undefined) !== (follow.event_id === undefined));
+  .refine(
+    ({ state_abbr, event_id, series_id }) =>
+      [state_abbr, event_id, series_id].filter((subject) => subject !== undefined).length === 1,
+  );
 export type FollowInput = z.infer<typeof followSchema>;
 
 /** What the buttons of the page of a follow do. */
@@ -34,6 +38,8 @@ export const followPageSchema = z.object({
   is_confirmed: z.boolean(),
   masked_email: z.string(),
   state_abbr: z.string().nullable(),
+  is_series: z.boolean(),
+  /** Of the event, or of the newest event of the series. */
   slug: z.string().nullable(),
   title: z.string().nullable(),
   translations: z.unknown(),

@@ -13,6 +13,8 @@ export const CONSOLE_PAGES = {
   gate: { part: "/portaria", right: "gate" },
   rally: { part: "/rally", right: "gate" },
   messages: { part: "/mensagens", right: "messages" },
+  share: { part: "/divulgacao", right: "page" },
+  gallery: { part: "/galeria", right: "page" },
   payments: { part: "/pagamentos", right: "payments" },
   money: { part: "/recebimento", right: "payments" },
   team: { part: "/equipe", right: "team" },

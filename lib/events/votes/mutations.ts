@@ -3,11 +3,12 @@ import { z } from "zod";
 import { verifyEventCode } from "../codes/rules";
 import { readPublicKey } from "../codes/service";
 import { currentAccount } from "../../platform/auth/account";
+import { AppError } from "../../platform/error";
 import { orThrow } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import { createSessionClient } from "../../platform/supabase/session";
 import { ticketOf } from "./rules";
-import { VOTE_REFUSALS, type VoteAnswer } from "./schema";
+import { publishedVotesSchema, VOTE_REFUSALS, type VoteAnswer } from "./schema";
 import { outcomeSchema } from "../../platform/outcome-schema";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -45,4 +46,15 @@ function answerOf(response: Parameters<typeof orThrow>[0]): VoteAnswer {
   const voted = votedSchema.parse(orThrow(response));
   if (voted.outcome === "refused") return voted.reason;
   return voted.is_first ? "counted" : "changed";
+}
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** Shows the result on the page of the event, or hides it again. */
+export async function publishVotes(client: Client, event: string, is_published: boolean): Promise<void> {
+  const answer = orThrow(await client.rpc("publish_vote_result", { event, is_published }), {
+    "42501": "access.permission",
+  });
+  const { outcome } = publishedVotesSchema.parse(answer);
+  if (outcome !== "saved") throw new AppError(outcome === "gone" ? "access.denied" : "votes.notClosed");
 }

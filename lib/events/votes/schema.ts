@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outcomeSchema } from "../../platform/outcome-schema";
 
 export const MAX_TICKET = 500;
 
@@ -38,13 +39,32 @@ export const candidateSchema = z.object({
   opens_at: z.string().nullable(),
   closes_at: z.string().nullable(),
   state: z.enum(STATES),
+  /** Whether the organiser published the result. */
+  has_result: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidateSchema>;
 
-/** Result of `vote_result`; the cars are listed after voting closed. */
+const cars = z.array(z.object({ name: z.string(), year: z.number(), votes: z.number(), place: z.number() }));
+export type RankedCars = z.infer<typeof cars>;
+
+/** Result of `vote_result`; the cars are listed after the organiser published the result. */
 export const voteResultSchema = z.object({
   state: z.enum(STATES),
+  is_published: z.boolean(),
   votes: z.number().nullable(),
-  cars: z.array(z.object({ name: z.string(), year: z.number(), votes: z.number(), place: z.number() })).nullable(),
+  cars: cars.nullable(),
+  /** The first three of each class that the event offers. */
+  classes: z.array(z.object({ name: z.string(), cars })).nullable(),
 });
 export type VoteResult = z.infer<typeof voteResultSchema>;
+
+/** Result of `event_vote_result`; the cars are listed after voting closed. */
+export const ownVoteResultSchema = voteResultSchema.extend({
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+});
+export type OwnVoteResult = z.infer<typeof ownVoteResultSchema>;
+
+export const publishVotesSchema = z.object({ event: z.guid(), is_published: z.enum(["yes", "no"]) });
+/** Result of `publish_vote_result`. */
+export const publishedVotesSchema = outcomeSchema({ refused: ["not_closed"], gone: true });

@@ -57,6 +57,7 @@ declare module "next-intl" {
       "events/events": typeof import("@/messages/pt-BR/events/events.json");
       "events/follows": typeof import("@/messages/pt-BR/events/follows.json");
       "events/frames": typeof import("@/messages/pt-BR/events/frames.json");
+      "events/gallery": typeof import("@/messages/pt-BR/events/gallery.json");
       "events/gate": typeof import("@/messages/pt-BR/events/gate.json");
       "events/integrations": typeof import("@/messages/pt-BR/events/integrations.json");
       "events/members": typeof import("@/messages/pt-BR/events/members.json");
@@ -68,6 +69,8 @@ declare module "next-intl" {
       "events/rally": typeof import("@/messages/pt-BR/events/rally.json");
       "events/recipients": typeof import("@/messages/pt-BR/events/recipients.json");
       "events/registrations": typeof import("@/messages/pt-BR/events/registrations.json");
+      "events/series": typeof import("@/messages/pt-BR/events/series.json");
+      "events/sponsors": typeof import("@/messages/pt-BR/events/sponsors.json");
       "events/votes": typeof import("@/messages/pt-BR/events/votes.json");
       "commerce/ads": typeof import("@/messages/pt-BR/commerce/ads.json");
       "commerce/payments": typeof import("@/messages/pt-BR/commerce/payments.json");

@@ -971,12 +971,14 @@ export type Database = {
           id: string;
           locale: string;
           mailed_at: string | null;
+          series_id: string | null;
           state_abbr: string | null;
         },
-        "confirmed_at" | "created_at" | "event_id" | "id" | "locale" | "mailed_at" | "state_abbr",
+        "confirmed_at" | "created_at" | "event_id" | "id" | "locale" | "mailed_at" | "series_id" | "state_abbr",
         never,
         [
           Reference<"event_follows_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_follows_series_id_fkey", ["series_id"], false, "event_series", ["id"]>,
           Reference<"event_follows_state_abbr_fkey", ["state_abbr"], false, "states", ["abbr"]>,
         ]
       >;
@@ -1062,6 +1064,7 @@ export type Database = {
       >;
       event_media: Table<
         {
+          consented_at: string | null;
           created_at: string;
           credit: string | null;
           event_id: string;
@@ -1072,7 +1075,7 @@ export type Database = {
           title: string;
           translations: Json;
         },
-        "created_at" | "credit" | "id" | "position" | "title" | "translations",
+        "consented_at" | "created_at" | "credit" | "id" | "position" | "title" | "translations",
         never,
         [
           Reference<"event_media_event_id_fkey", ["event_id"], false, "events", ["id"]>,
@@ -1337,13 +1340,13 @@ export type Database = {
       >;
       event_series: Table<
         {
-          club_id: string;
+          club_id: string | null;
           created_at: string;
           id: string;
-          week: number;
-          weekday: number;
+          week: number | null;
+          weekday: number | null;
         },
-        "created_at" | "id",
+        "club_id" | "created_at" | "id" | "week" | "weekday",
         never,
         [
           Reference<"event_series_club_id_fkey", ["club_id"], false, "clubs", ["id"]>,
@@ -1512,9 +1515,10 @@ export type Database = {
           venue: string | null;
           votes_close_at: string | null;
           votes_open_at: string | null;
+          votes_published_at: string | null;
           website: string | null;
         },
-        "access_notes" | "address" | "badge_hidden" | "badge_size" | "capacity" | "certificate_hours" | "certificate_template_id" | "club_id" | "created_at" | "decided_at" | "decided_by" | "deleted_at" | "description" | "id" | "instagram" | "is_demo" | "is_portal_event" | "kind" | "lat" | "lng" | "min_vehicle_age" | "organizer_email" | "organizer_id" | "organizer_phone" | "portal_collects" | "poster_path" | "publish_link_id" | "published_at" | "rules" | "series_id" | "solidarity_item" | "sources" | "stand_map_path" | "status" | "status_note" | "time_zone" | "translations" | "updated_at" | "venue" | "votes_close_at" | "votes_open_at" | "website",
+        "access_notes" | "address" | "badge_hidden" | "badge_size" | "capacity" | "certificate_hours" | "certificate_template_id" | "club_id" | "created_at" | "decided_at" | "decided_by" | "deleted_at" | "description" | "id" | "instagram" | "is_demo" | "is_portal_event" | "kind" | "lat" | "lng" | "min_vehicle_age" | "organizer_email" | "organizer_id" | "organizer_phone" | "portal_collects" | "poster_path" | "publish_link_id" | "published_at" | "rules" | "series_id" | "solidarity_item" | "sources" | "stand_map_path" | "status" | "status_note" | "time_zone" | "translations" | "updated_at" | "venue" | "votes_close_at" | "votes_open_at" | "votes_published_at" | "website",
         "public_note" | "search_name",
         [
           Reference<"events_certificate_template_id_fkey", ["certificate_template_id"], false, "certificate_templates", ["id"]>,
@@ -3945,6 +3949,7 @@ export type Database = {
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };
+      add_event_pictures: { Args: { event: string; pictures: Json; credit: string; is_consented: boolean }; Returns: Json };
       add_event_signing_key: { Args: { given_public: Json; given_private: Json }; Returns: Json };
       add_event_webhook: { Args: { webhook: string; event: string; url: string; kinds: string[]; secret_hash: string }; Returns: Json };
       add_payer_document: { Args: { token: string; payer_document: string }; Returns: Json };
@@ -4058,6 +4063,7 @@ export type Database = {
       erase_next_account: { Args: never; Returns: string };
       event_collecting: { Args: { event: string }; Returns: Json };
       event_date_list: { Args: { event: string }; Returns: Json };
+      event_editions: { Args: { event: string }; Returns: Json };
       event_figures: { Args: { event: string }; Returns: Json };
       event_integrations: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
@@ -4077,6 +4083,7 @@ export type Database = {
       event_team: { Args: { event: string }; Returns: Json };
       event_vehicles: { Args: { of_event: string }; Returns: { make: string; model: string; year: number; color: string }[] };
       event_visits: { Args: { event: string }; Returns: Json };
+      event_vote_result: { Args: { event: string }; Returns: Json };
       expire_tags: { Args: { tags: string[]; source: string }; Returns: undefined };
       export_account: { Args: { account: string }; Returns: Json };
       failed_attempt_days: { Args: never; Returns: { on_date: string; subject: string; attempts: number; callers: number; most: number }[] };
@@ -4087,7 +4094,7 @@ export type Database = {
       finish_rally_stage: { Args: { stage: string; finished: boolean }; Returns: Json };
       finish_trip_track: { Args: { track: string; pieces: number; ended_at: string; km: number; gap_km: number; moving_minutes: number }; Returns: Json };
       finish_vehicle_task: { Args: { task: string; entry: string; content: Json }; Returns: Json };
-      follow_events: { Args: { email: string; state_abbr: string; event_id: string; locale: string }; Returns: undefined };
+      follow_events: { Args: { email: string; state_abbr: string; event_id: string; locale: string; series_id?: string }; Returns: undefined };
       forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
       free_declined_places: { Args: { event: string; reason?: string }; Returns: number };
       gate_overview: { Args: { event: string }; Returns: Json };
@@ -4114,6 +4121,7 @@ export type Database = {
       leave_convoy_as_guest: { Args: { code: string; token: string }; Returns: Json };
       leave_place: { Args: { service: string }; Returns: Json };
       limited_mail_days: { Args: never; Returns: Json };
+      link_edition: { Args: { event: string; other: string }; Returns: Json };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
@@ -4139,6 +4147,7 @@ export type Database = {
       may_in_event: { Args: { event: string; wanted: string }; Returns: boolean };
       merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; remaining_id: string; other_id: string }; Returns: Json };
+      move_event_picture: { Args: { picture: string; steps: number }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       note_busy_caller: { Args: { event: string }; Returns: undefined };
       note_event_export: { Args: { event: string; format: string; filter?: string }; Returns: Json };
@@ -4175,6 +4184,7 @@ export type Database = {
       print_certificates: { Args: { event: string }; Returns: number };
       promote_waiting_list: { Args: { type: string }; Returns: number };
       propose_place_change: { Args: { service: string; replaces: string; payload: Json; locale: string }; Returns: Json };
+      publish_vote_result: { Args: { event: string; is_published: boolean }; Returns: Json };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_unattached_files: { Args: never; Returns: number };
@@ -4235,6 +4245,8 @@ export type Database = {
       reminder_devices: { Args: { account: string }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       reminder_queue: { Args: never; Returns: Json };
       remove_event_member: { Args: { event: string; account: string }; Returns: Json };
+      remove_event_picture: { Args: { picture: string }; Returns: Json };
+      remove_event_sponsor: { Args: { sponsor: string }; Returns: Json };
       remove_place_member: { Args: { service: string; account: string }; Returns: Json };
       remove_rally_pass: { Args: { pass: string }; Returns: Json };
       remove_registration_note: { Args: { note: string }; Returns: Json };
@@ -4303,7 +4315,9 @@ export type Database = {
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
+      set_event_picture: { Args: { picture: string; fields: Json }; Returns: Json };
       set_event_recipient: { Args: { event: string; kind: string; pix_key_type?: string; pix_key?: string; name?: string; city?: string }; Returns: Json };
+      set_event_sponsor: { Args: { event: string; fields: Json }; Returns: Json };
       set_event_webhook_paused: { Args: { webhook: string; paused: boolean }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
@@ -4357,6 +4371,7 @@ export type Database = {
       undo_checkin: { Args: { reading: string; device_token?: string }; Returns: Json };
       undo_event_pix: { Args: { item: string; reason: string }; Returns: Json };
       undo_maintenance_reminder: { Args: { reminder: string }; Returns: Json };
+      unlink_edition: { Args: { event: string }; Returns: Json };
       unlock_voucher_device: { Args: { device_token: string; hash: string; caller: string }; Returns: Json };
       unshare_passport: { Args: never; Returns: undefined };
       use_recovery_code: { Args: { hash: string }; Returns: Json };

@@ -54,6 +54,7 @@ create table public.events (
   certificate_hours numeric(4, 1) check (certificate_hours between 0.5 and 999),
   public_note text generated always as (case when status in ('postponed', 'cancelled') then status_note end) stored,
   portal_collects boolean not null default true,
+  votes_published_at timestamptz,
   constraint event_ends_after_it_starts check (
     ends_at > starts_at and ends_at < starts_at + make_interval(days => private.max_event_days())
   ),
@@ -80,6 +81,8 @@ comment on column public.events.badge_hidden is 'Lines and pictures that the bad
 comment on column public.events.certificate_template_id is
   'Model that is selected first when certificates are issued, and with which an automatic thank-you issues them.';
 comment on column public.events.certificate_hours is 'Hours that are filled in first when certificates are issued.';
+comment on column public.events.votes_published_at is
+  'When the organiser published the result of the votes; without it the result is not public.';
 comment on column public.events.public_note is
   'Why the event is postponed or cancelled, shown on its page; notes of other statuses are not public.';
 create index events_starts_at_idx on public.events (starts_at) where deleted_at is null;
@@ -147,7 +150,7 @@ comment on function private.guard_event_columns is
 
 create trigger events_functions_only before insert or update on public.events
   for each row execute function private.guard_event_columns(
-    'status,status_note,organizer_id,is_demo,decided_by,decided_at,published_at,portal_collects',
+    'status,status_note,organizer_id,is_demo,decided_by,decided_at,published_at,portal_collects,votes_published_at',
     '{"status": "draft", "is_demo": false, "portal_collects": true}');
 create trigger events_server_columns before insert or update on public.events
   for each row execute function private.guard_server_columns('', 'created_at');
@@ -255,7 +258,8 @@ select
     '{is_demo,is_portal_event,sources,search_name}', 'made by the portal'),
   private.declare_columns('events', 'not_personal', '{publish_link_id,series_id}', 'technical key'),
   private.declare_columns('events', 'not_personal',
-    '{badge_size,badge_hidden,certificate_template_id,certificate_hours,portal_collects}', 'settings of the event'),
+    '{badge_size,badge_hidden,certificate_template_id,certificate_hours,portal_collects,votes_published_at}',
+    'settings of the event'),
   private.declare_columns('events', 'not_personal', '{public_note}', 'made from other columns'),
   private.declare_columns('events', 'withheld', '{decided_by}', 'another person: who decided');
 
@@ -275,7 +279,8 @@ insert into private.event_dates (relation, date_column, treatment, reason) value
   ('events', 'starts_at', 'moves', 'the date itself'),
   ('events', 'ends_at', 'moves', 'the date itself'),
   ('events', 'votes_open_at', 'moves', 'voting takes place at the event'),
-  ('events', 'votes_close_at', 'moves', 'voting takes place at the event');
+  ('events', 'votes_close_at', 'moves', 'voting takes place at the event'),
+  ('events', 'votes_published_at', 'stays', 'when the result was published');
 
 insert into private.file_columns (bucket, relation, names) values
   ('event-files', 'public.events', 'array[poster_path, stand_map_path]');
@@ -346,9 +351,13 @@ create table public.event_media (
   translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'
     and octet_length(translations::text) <= 4000),
   position integer not null default 0,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  consented_at timestamptz
 );
 comment on table public.event_media is 'Pictures, documents and results of an event, files of bucket event-files.';
+comment on column public.event_media.consented_at is
+  'When a person of the event declared that the picture may be published, which private.uploads names. Its picture is '
+  'on the page after the event; pictures of the team have no such time.';
 comment on column public.event_media.title is 'Alt text of a picture, name of a document.';
 comment on column public.event_media.translations is '{en: {title}, es: {title}}';
 create index event_media_path_idx on public.event_media (path);
@@ -373,6 +382,8 @@ create policy "event managers delete event_media" on public.event_media
   using ((select private.is_staff()) and (select private.has_permission('events')));
 create trigger event_media_server_columns before insert or update on public.event_media
   for each row execute function private.guard_server_columns('', 'created_at');
+create trigger event_media_functions_only before insert or update on public.event_media
+  for each row execute function private.guard_event_columns('consented_at', '{}');
 create trigger event_media_files after delete on public.event_media for each row
   execute function private.queue_event_files();
 create trigger event_media_replaced_files after update of path on public.event_media
@@ -386,6 +397,9 @@ insert into private.audit_log_permissions (entity, permission) values
   ('event_media', 'events');
 
 select private.declare_columns('event_media', 'not_personal', '{*}', 'published files of an event');
+
+insert into private.event_dates (relation, date_column, treatment, reason) values
+  ('event_media', 'consented_at', 'stays', 'when a person declared the consent');
 
 insert into private.file_columns (bucket, relation, names) values
   ('event-files', 'public.event_media', 'array[path]');

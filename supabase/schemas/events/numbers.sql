@@ -66,6 +66,11 @@ language sql immutable set search_path = ''
 return 30;
 comment on function private.max_questions is 'Most questions that an organiser asks in a form of registration.';
 
+create function private.max_event_pictures() returns integer
+language sql immutable set search_path = ''
+return 60;
+comment on function private.max_event_pictures is 'Most pictures in the gallery of an event.';
+
 create function private.max_stands() returns integer
 language sql immutable set search_path = ''
 return 400;

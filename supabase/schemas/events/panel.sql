@@ -360,10 +360,10 @@ declare
 begin
   insert into public.event_days (event_id, day, items, position)
   select copy, day + days, items, position from public.event_days where event_id = original.id;
-  -- Results belong to the event that is over.
+  -- Results and the pictures of the organisers belong to the event that is over.
   insert into public.event_media (event_id, kind, path, title, credit, translations, position)
   select copy, kind, path, title, credit, translations, position from public.event_media where event_id = original.id
-    and kind <> 'result';
+    and kind <> 'result' and consented_at is null;
   insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
   select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
   for type in select * from public.event_registration_types where event_id = original.id order by position, id loop

@@ -212,12 +212,18 @@ alter table public.event_links enable row level security;
 grant select on public.event_links to authenticated;
 grant insert (event_id, audience, label) on public.event_links to authenticated;
 grant all on public.event_links to service_role;
-create policy "event managers read links" on public.event_links
-  for select to authenticated using ((select private.is_staff()) and (select private.has_permission('events')));
-create policy "event managers add links in their own name" on public.event_links
+create policy "event managers and editors of an event read its links" on public.event_links
+  for select to authenticated using (
+    (select private.is_staff() and private.has_permission('events'))
+    or event_id in (select private.events_with_right('page'))
+  );
+create policy "event managers and editors add links in their own name" on public.event_links
   for insert to authenticated
-  with check ((select private.is_staff()) and (select private.has_permission('events'))
-    and created_by = (select private.account_id()));
+  with check (
+    created_by = (select private.account_id())
+    and ((select private.is_staff() and private.has_permission('events'))
+      or event_id in (select private.events_with_right('page')))
+  );
 create trigger event_links_server_columns before insert or update on public.event_links
   for each row execute function private.guard_server_columns('created_by', 'created_at');
 create trigger event_links_audit after insert or update or delete on public.event_links
@@ -243,8 +249,9 @@ comment on table public.event_link_days is 'Visits through a link by day, withou
 alter table public.event_link_days enable row level security;
 grant select on public.event_link_days to authenticated;
 grant all on public.event_link_days to service_role;
-create policy "event managers read visits of links" on public.event_link_days
-  for select to authenticated using ((select private.is_staff()) and (select private.has_permission('events')));
+create policy "event managers and editors of an event read visits of links" on public.event_link_days
+  for select to authenticated
+  using (exists (select from public.event_links where event_links.id = event_link_days.link_id));
 
 select private.declare_columns('event_link_days', 'not_personal', '{*}', 'numbers of visits');
 
@@ -350,5 +357,5 @@ language sql stable security invoker set search_path = '' begin atomic
   order by link.created_at, link.id limit 200;
 end;
 comment on function public.event_link_results is
-  'For event managers: the short links of an event with visits and registrations.';
+  'For event managers and people who edit the event: its short links with visits and registrations.';
 grant execute on function public.event_link_results to authenticated, service_role;

@@ -21,6 +21,12 @@ select private.declare_columns('event_votes', 'not_personal',
 insert into private.retention_rules (key, relation, period_start, retention_period, position) values
   ('event_votes', 'public.event_votes', 'created_at', '1 year 1 mon', 262);
 
+create function private.vote_state(event public.events) returns text
+language sql stable set search_path = ''
+return case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
+  when now() >= event.votes_close_at then 'closed' else 'open' end;
+comment on function private.vote_state is 'none, not_yet, open or closed.';
+
 create function private.candidate(vehicle uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -28,9 +34,8 @@ language sql stable security definer set search_path = '' as $$
       car.story,
     'event', event.title, 'translations', event.translations, 'slug', event.slug, 'time_zone', event.time_zone,
       'is_demo', event.is_demo,
-    'opens_at', event.votes_open_at, 'closes_at', event.votes_close_at,
-    'state', case when event.votes_open_at is null then 'none' when now() < event.votes_open_at then 'not_yet'
-      when now() >= event.votes_close_at then 'closed' else 'open' end
+    'opens_at', event.votes_open_at, 'closes_at', event.votes_close_at, 'state', private.vote_state(event),
+    'has_result', private.vote_state(event) = 'closed' and event.votes_published_at is not null
   )
   from public.registration_vehicles as car
     join public.event_registrations as registration on registration.id = car.registration_id
@@ -93,30 +98,92 @@ comment on function private.cast_vote is
   'confirmed address. registration and badge_version are those of a code that the server verified; without them the '
   'link of a badge is the ticket.';
 
+create function private.vote_ranking(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with counted as (
+    select concat_ws(' ', car.make, car.model) as name, car.year, type.class_place, type.class, count(*) as votes
+    from public.event_votes as vote join public.registration_vehicles as car on car.id = vote.vehicle_id
+      join public.event_registrations as registration on registration.id = car.registration_id
+      left join lateral (
+        select known.class, known.class_place from public.event_registration_types as kind
+          cross join lateral unnest(kind.classes) with ordinality as known (class, class_place)
+        where kind.id = registration.type_id and known.class = car.class_name
+      ) as type on true
+    where vote.event_id = vote_ranking.event
+    group by car.id, car.make, car.model, car.year, type.class, type.class_place
+  ), ranked as (
+    select *, rank() over (order by votes desc) as place, rank() over (partition by class order by votes desc)
+      as place_in_class
+    from counted
+  )
+  select jsonb_build_object(
+    'votes', (select coalesce(sum(votes), 0) from counted),
+    'cars', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'year', year, 'votes', votes, 'place', place)
+        order by place, name), '[]')
+      from ranked where place <= 10
+    ),
+    'classes', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', class, 'cars', cars) order by class_place, class), '[]')
+      from (
+        select class, min(class_place) as class_place, jsonb_agg(jsonb_build_object('name', name, 'year', year, 'votes',
+          votes, 'place', place_in_class) order by place_in_class, name) as cars
+        from ranked where class is not null and place_in_class <= 3 group by class
+      ) as grouped
+    )
+  )
+$$;
+comment on function private.vote_ranking is
+  'Number of votes, the ten cars with most votes, and the first three of each class that the event offers. Classes that '
+  'people wrote themselves have no ranking.';
+
 create function private.vote_result(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'state', case when voted.votes_open_at is null then 'none' when now() < voted.votes_open_at then 'not_yet'
-      when now() >= voted.votes_close_at then 'closed' else 'open' end,
-    'opens_at', voted.votes_open_at, 'closes_at', voted.votes_close_at,
-    'votes', case when now() >= voted.votes_close_at then (select count(*) from public.event_votes
-      where event_id = voted.id) end,
-    'cars', case when now() >= voted.votes_close_at then (
-      select coalesce(jsonb_agg(jsonb_build_object('name', ranked.name, 'year', ranked.year, 'votes', ranked.votes,
-        'place', ranked.place) order by ranked.place, ranked.name), '[]')
-      from (
-        select concat_ws(' ', car.make, car.model) as name, car.year, count(*) as votes, rank()
-          over (order by count(*) desc) as place
-        from public.event_votes as vote join public.registration_vehicles as car on car.id = vote.vehicle_id
-        where vote.event_id = voted.id group by car.id, car.make, car.model, car.year
-      ) as ranked where ranked.place <= 10
-    ) end
-  )
-  from public.events as voted where voted.id = event and voted.status in ('published', 'postponed') and voted.deleted_at
-    is null
+  select jsonb_build_object('state', state, 'is_published', is_shown, 'votes', null, 'cars', null, 'classes', null)
+    || case when is_shown then private.vote_ranking(voted.id) else '{}' end
+  from public.events as voted cross join lateral (select private.vote_state(voted) as state) as known
+    cross join lateral (select state = 'closed' and voted.votes_published_at is not null as is_shown) as shown
+  where voted.id = vote_result.event and voted.status in ('published', 'postponed') and voted.deleted_at is null
 $$;
 comment on function private.vote_result is
-  'Times of voting, and the ten cars with most votes once voting is closed; nothing is counted out before.';
+  'Whether visitors may vote, and the result once voting is closed and the organiser published it.';
+
+create function private.event_vote_result(event uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  voted public.events;
+begin
+  perform private.require_event_right(event, 'page');
+  select * into voted from public.events where id = event and deleted_at is null;
+  if voted.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'state', private.vote_state(voted), 'opens_at', voted.votes_open_at, 'closes_at', voted.votes_close_at,
+    'is_published', voted.votes_published_at is not null, 'votes', null, 'cars', null, 'classes', null
+  ) || case when private.vote_state(voted) = 'closed' then private.vote_ranking(voted.id) else '{}' end;
+end $$;
+comment on function private.event_vote_result is
+  'Times of voting and, once it is closed, the result; nothing is counted out before.';
+
+create function private.publish_vote_result(event uuid, is_published boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  voted public.events;
+begin
+  perform private.require_account();
+  perform private.require_event_right(event, 'page');
+  select * into voted from public.events where id = event and deleted_at is null for no key update;
+  if voted.id is null then
+    return private.gone();
+  elsif private.vote_state(voted) <> 'closed' then
+    return private.refused('not_closed');
+  end if;
+  update public.events
+  set votes_published_at = case when is_published then coalesce(votes_published_at, now()) end
+  where id = voted.id;
+  return private.saved();
+end $$;
 
 create function public.vote_candidate(vehicle uuid) returns jsonb
 language sql stable security invoker set search_path = '' return private.candidate(vehicle);
@@ -133,5 +200,20 @@ grant execute on function public.cast_vote to service_role;
 
 create function public.vote_result(event uuid) returns jsonb
 language sql stable security invoker set search_path = '' return private.vote_result(event);
-comment on function public.vote_result is 'Times of voting, and the ten cars with most votes once voting is closed.';
+comment on function public.vote_result is
+  'Whether visitors may vote, and the result once voting is closed and the organiser published it.';
 grant execute on function public.vote_result to anon, authenticated, service_role;
+
+create function public.event_vote_result(event uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.event_vote_result(event);
+comment on function public.event_vote_result is
+  'For people who edit the event: times of voting and, once it is closed, the result before its publication.';
+grant execute on function public.event_vote_result to authenticated, service_role;
+
+create function public.publish_vote_result(event uuid, is_published boolean) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.publish_vote_result(event, is_published);
+comment on function public.publish_vote_result is
+  'People who edit the event publish the result of the votes or withdraw it: saved, gone, or refused with not_closed.';
+grant execute on function public.publish_vote_result to authenticated, service_role;

@@ -72,6 +72,11 @@ describeAccess("event_media", addEventMedia("published"), [
     event("published"),
   ],
   ["update", EDITORS_UP, (tx) => tx`update public.event_media set title = 'Praça' where event_id = ${EVENT}`],
+  [
+    "update of the consent",
+    NOBODY,
+    (tx) => tx`update public.event_media set consented_at = now() where event_id = ${EVENT}`,
+  ],
   ["delete", EDITORS_UP, (tx) => tx`delete from public.event_media where event_id = ${EVENT}`],
 ]);
 

@@ -246,3 +246,79 @@ describe("the page and the end of a follow", () => {
     expect(found).toMatchObject({ end: null, rows: 0 });
   });
 });
+
+describe("followers of a series", () => {
+  /** A series with a meeting whose publication was announced before. */
+  async function addSeries(tx: TransactionSql) {
+    const meeting = await addKnownMeeting(tx);
+    const [series] = await tx<{ id: string }[]>`insert into public.event_series default values returning id`;
+    await tx`update public.events set series_id = ${series!.id} where id = ${meeting.event}`;
+    await tx`update private.event_announcements set done_at = now()`;
+    await tx`
+      insert into public.event_follows (email, series_id, confirmed_at, created_at)
+      values ('ana@example.org', ${series!.id}, now() - interval '1 day', now() - interval '1 day')`;
+    return { ...meeting, series: series!.id };
+  }
+  const addEdition = (tx: TransactionSql, series: string | null) => tx<{ id: string }[]>`
+    insert into public.events (slug, title, status, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at, series_id, published_at)
+    values ('nova-edicao', 'Nova edição', 'published', 'Clube', 'AC', 1200401, 'Rio Branco', now() + interval '90 days',
+      now() + interval '91 days', ${series}, now()) returning id`;
+
+  it("are mailed when a new edition is published, also in another state", () =>
+    asOwner(async (tx) => {
+      const { series } = await addSeries(tx);
+      await addEdition(tx, series);
+      const [mail, ...others] = await newMails(tx);
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({
+        to: "ana@example.org",
+        template: "event_follow_news",
+        data: { change: "published", event: "Nova edição" },
+      });
+    }));
+
+  it("are mailed as about a new event when a public event joins the series, and followers of its state are not", () =>
+    asOwner(async (tx) => {
+      const { series } = await addSeries(tx);
+      const [edition] = await addEdition(tx, null);
+      await newMails(tx);
+      await addFollow(tx, "bia@example.org", { state: "AC" });
+      await tx`update public.events set series_id = ${series} where id = ${edition!.id}`;
+      expect(await told(tx)).toEqual(["ana@example.org published"]);
+      expect(await told(tx)).toEqual([]);
+    }));
+
+  it("are mailed about another date of an edition, and not about open registrations", () =>
+    asOwner(async (tx) => {
+      const { event, type } = await addSeries(tx);
+      await tx`update public.event_registration_types set opens_at = now() - interval '1 minute' where id = ${type}`;
+      expect(await told(tx)).toEqual([]);
+      await tx`update public.events set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day' where id = ${event}`;
+      expect(await told(tx)).toEqual(["ana@example.org date"]);
+    }));
+
+  it("get one mail when they follow the state too", () =>
+    asOwner(async (tx) => {
+      const { series } = await addSeries(tx);
+      await addFollow(tx, "ana@example.org", { state: "AC" });
+      await addEdition(tx, series);
+      expect(await told(tx)).toEqual(["ana@example.org published"]);
+    }));
+
+  it("confirm by mail, which names the newest edition; a series without a public event cannot be followed", () =>
+    asOwner(async (tx) => {
+      const { event, series } = await addSeries(tx);
+      await tx`delete from private.outbox`;
+      const ask = () =>
+        tx.savepoint((inner) => inner`select private.follow_events('eva@example.org', null, null, 'pt-BR', ${series})`);
+      await ask();
+      expect(await mails(tx)).toMatchObject([
+        { template: "event_follow_confirm", data: { subject: "series", event: "Encontro de Teste" } },
+      ]);
+      const [page] = await tx<{ answer: object }[]>`
+        select public.read_event_follow(id) as answer from public.event_follows where email = 'eva@example.org'`;
+      expect(page!.answer).toMatchObject({ is_series: true, is_confirmed: false, title: "Encontro de Teste" });
+      await tx`update public.events set status = 'draft' where id = ${event}`;
+      await expect(ask()).rejects.toThrow("invalid");
+    }));
+});

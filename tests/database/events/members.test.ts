@@ -29,6 +29,12 @@ const MESSAGE = "00000000-0000-4000-8000-00000000e331";
 const NOTES = ["00000000-0000-4000-8000-00000000e341", "00000000-0000-4000-8000-00000000e342"];
 
 const RECIPIENTS = ["00000000-0000-4000-8000-00000000e351", "00000000-0000-4000-8000-00000000e352"];
+const PICTURES = ["00000000-0000-4000-8000-00000000e371", "00000000-0000-4000-8000-00000000e372"];
+const LINKS = ["00000000-0000-4000-8000-00000000e381", "00000000-0000-4000-8000-00000000e382"];
+const SPONSORS = ["00000000-0000-4000-8000-00000000e391", "00000000-0000-4000-8000-00000000e392"];
+const sponsorOf = (event: string) => SPONSORS[Number(event !== GATE_EVENT)]!;
+const pictureOf = (event: string) => PICTURES[Number(event !== GATE_EVENT)]!;
+const linkOf = (event: string) => LINKS[Number(event !== GATE_EVENT)]!;
 const PAYMENTS = ["00000000-0000-4000-8000-00000000e361", "00000000-0000-4000-8000-00000000e362"];
 const recipientOf = (event: string) => RECIPIENTS[Number(event !== GATE_EVENT)]!;
 const paymentOf = (event: string) => PAYMENTS[Number(event !== GATE_EVENT)]!;
@@ -69,6 +75,14 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
   for (const [index, note] of NOTES.entries())
     await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
   await addMoney(tx);
+  for (const [index, event] of [GATE_EVENT, OTHER_EVENT].entries()) {
+    await tx`
+      insert into public.event_media (id, event_id, kind, path, title)
+      values (${PICTURES[index]!}, ${event}, 'gallery', ${`2026-11/${index}.webp`}, 'Praça')`;
+    await tx`insert into public.event_sponsors (id, event_id, name) values (${SPONSORS[index]!}, ${event}, 'Oficina')`;
+    await tx`insert into public.event_links (id, event_id, audience) values (${LINKS[index]!}, ${event}, 'clubs')`;
+    await tx`insert into public.event_link_days (link_id, day, visits) values (${LINKS[index]!}, ${TODAY}, 3)`;
+  }
   return GATE_EVENT;
 }
 
@@ -253,6 +267,31 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
       };
       return tx`select public.save_event(${json(tx, payload)}) as answer`;
     },
+  ],
+  "add pictures": ["page", (tx, event) => tx`select public.add_event_pictures(${event}, '[]', 'Ana', true) as answer`],
+  "describe a picture": [
+    "page",
+    (tx, event) => tx`
+      select public.set_event_picture(${pictureOf(event)}, '{"title": "Rua", "credit": "Ana"}') as answer`,
+  ],
+  "sort pictures": ["page", (tx, event) => tx`select public.move_event_picture(${pictureOf(event)}, 1) as answer`],
+  "remove a picture": ["page", (tx, event) => tx`select public.remove_event_picture(${pictureOf(event)}) as answer`],
+  "add a sponsor": ["page", (tx, event) => tx`select public.set_event_sponsor(${event}, '{"name": "Loja"}') as answer`],
+  "remove a sponsor": ["page", (tx, event) => tx`select public.remove_event_sponsor(${sponsorOf(event)}) as answer`],
+  "read the votes": ["page", (tx, event) => tx`select public.event_vote_result(${event}) as answer`],
+  "publish the votes": ["page", (tx, event) => tx`select public.publish_vote_result(${event}, true) as answer`],
+  "read editions": ["page", (tx, event) => tx`select public.event_editions(${event}) as answer`],
+  "link an edition": ["page", (tx, event) => tx`select public.link_edition(${event}, ${event}) as answer`],
+  "leave the editions": ["page", (tx, event) => tx`select public.unlink_edition(${event}) as answer`],
+  "read short links": ["page", (tx, event) => tx`select code from public.event_links where event_id = ${event}`],
+  "read visits of short links": [
+    "page",
+    (tx, event) => tx`select visits from public.event_link_days where link_id = ${linkOf(event)}`,
+  ],
+  "read registrations by short link": ["page", (tx, event) => tx`select id from public.event_link_results(${event})`],
+  "add a short link": [
+    "page",
+    (tx, event) => tx`insert into public.event_links (event_id, audience, label) values (${event}, 'clubs', 'Rádio')`,
   ],
   "send the event": ["page", (tx, event) => tx`select public.submit_event(${event}, now()) as answer`],
   "decide registrations": [

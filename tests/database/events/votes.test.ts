@@ -1,8 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeAccess } from "../access";
-import { NOBODY } from "../actors";
-import { asOwner, asRole, sql } from "../as-role";
+import { ID_OF, NOBODY } from "../actors";
+import { asOwner, asRole, callAs, sql } from "../as-role";
+import { keyOf } from "../outcomes";
 import { addEntrant, addMeeting } from "./certificate-rows";
 
 type Voted = { outcome: "saved"; is_first: boolean } | { outcome: "refused"; reason: string };
@@ -189,8 +190,19 @@ describe("the same ticket twenty times at the same moment", () => {
 describe("the result", () => {
   const result = async (tx: TransactionSql, event: string) =>
     (await tx<{ result: Record<string, unknown> }[]>`select public.vote_result(${event}) as result`)[0]!.result;
+  const own = (tx: TransactionSql, event: string) =>
+    tx`update public.events set organizer_id = ${ID_OF.another_user} where id = ${event}`;
+  const ownResult = (tx: TransactionSql, event: string) =>
+    callAs(tx, "another_user", async (as) => {
+      const rows = as<{ result: Record<string, unknown> }[]>`select public.event_vote_result(${event}) as result`;
+      return (await rows)[0]!.result;
+    });
+  const publish = (tx: TransactionSql, event: string, isPublished = true) =>
+    callAs(tx, "another_user", (as) =>
+      keyOf(as`select public.publish_vote_result(${event}, ${isPublished}) as answer`),
+    );
 
-  it("is hidden while voting is open and ranks cars when it is closed, without plate and owner", async () => {
+  it("is public when the organiser published it after voting closed, without plate and owner", async () => {
     const found = await asOwner(async (tx) => {
       const meeting = await addMeeting(tx);
       const [one, two, three] = [
@@ -203,12 +215,26 @@ describe("the result", () => {
       await vote(tx, one.vehicle, three.registration);
       await vote(tx, two.vehicle, one.registration);
       const open = await result(tx, meeting.event);
-      await tx`update public.events set votes_open_at = now() - interval '2 hours', votes_close_at = now() - interval '1 hour'`;
-      return { open, closed: await result(tx, meeting.event) };
+      await own(tx, meeting.event);
+      const early = await publish(tx, meeting.event);
+      const whileOpen = await ownResult(tx, meeting.event);
+      await tx`update public.events set votes_open_at = now() - interval '2 hours', votes_close_at = now() - interval '1 hour' where id = ${meeting.event}`;
+      const [closed, seen] = [await result(tx, meeting.event), await ownResult(tx, meeting.event)];
+      const saved = await publish(tx, meeting.event);
+      const published = await result(tx, meeting.event);
+      await publish(tx, meeting.event, false);
+      return { open, early, whileOpen, closed, seen, saved, published, withdrawn: await result(tx, meeting.event) };
     });
-    expect(found.open).toMatchObject({ state: "open", votes: null, cars: null });
-    expect(found.closed).toMatchObject({
+    expect(found.open).toMatchObject({ state: "open", votes: null, cars: null, classes: null });
+    expect(found.early).toBe("not_closed");
+    expect(found.whileOpen).toMatchObject({ state: "open", votes: null, cars: null });
+    expect(found.closed).toMatchObject({ state: "closed", is_published: false, votes: null, cars: null });
+    expect(found.seen).toMatchObject({ state: "closed", is_published: false, votes: 3 });
+    expect(found.saved).toBe("saved");
+    expect(found.withdrawn).toEqual(found.closed);
+    expect(found.published).toMatchObject({
       state: "closed",
+      is_published: true,
       votes: 3,
       cars: [
         { name: "Volkswagen Fusca", year: 1968, votes: 2, place: 1 },
@@ -216,6 +242,31 @@ describe("the result", () => {
       ],
     });
     expect(JSON.stringify(found)).not.toMatch(/ABC1D23|Ana/);
+  });
+
+  it("ranks the cars of each class that the event offers, and no class that people wrote", async () => {
+    const found = await asOwner(async (tx) => {
+      const meeting = await addMeeting(tx);
+      await tx`update public.event_registration_types set classes = '{Originais,Modificados}' where id = ${meeting.type}`;
+      const cars = [await addEntrant(tx, meeting), await addEntrant(tx, meeting), await addEntrant(tx, meeting)];
+      for (const [index, name] of ["Modificados", "Originais", "Minha classe"].entries())
+        await tx`update public.registration_vehicles set class_name = ${name}, model = ${name} where id = ${cars[index]!.vehicle}`;
+      for (const [index, chosen] of [1, 0, 0].entries())
+        await vote(tx, cars[chosen]!.vehicle, cars[index]!.registration);
+      const extra = await addEntrant(tx, meeting);
+      await vote(tx, cars[2]!.vehicle, extra.registration);
+      await own(tx, meeting.event);
+      await tx`update public.events set votes_open_at = now() - interval '2 hours', votes_close_at = now() - interval '1 hour' where id = ${meeting.event}`;
+      return ownResult(tx, meeting.event);
+    });
+    expect(found).toMatchObject({
+      votes: 4,
+      cars: [{ votes: 2, place: 1 }, { place: 2 }, { place: 2 }],
+      classes: [
+        { name: "Originais", cars: [{ name: "Volkswagen Originais", votes: 1, place: 1 }] },
+        { name: "Modificados", cars: [{ name: "Volkswagen Modificados", votes: 2, place: 1 }] },
+      ],
+    });
   });
 
   it("is empty for an event that visitors do not see", async () => {

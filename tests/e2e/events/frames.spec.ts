@@ -137,7 +137,7 @@ test("the organiser copies the code of the frame in the console of the event", a
 }) => {
   await sql`update public.events set organizer_id = ${account.id} where id = ${shown.id}`;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(`/painel/eventos/${shown.id}`);
+  await page.goto(`/painel/eventos/${shown.id}/divulgacao`);
   await page.getByRole("button", { name: "Copiar o código do quadro" }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))

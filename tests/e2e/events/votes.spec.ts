@@ -169,7 +169,12 @@ test("the camera is asked for with a press only, and reads the code of a badge",
   expect(await voting.votes()).toEqual([fusca.vehicle]);
 });
 
-test("the result is shown when voting is closed, not before", async ({ page, sql, voting, visitorAs }) => {
+test("the result is shown when voting is closed and the organiser published it, not before", async ({
+  page,
+  sql,
+  voting,
+  visitorAs,
+}) => {
   const [fusca] = voting.cars;
   const nobody = await visitorAs(null);
   const send = () =>
@@ -184,7 +189,11 @@ test("the result is shown when voting is closed, not before", async ({ page, sql
   await page.goto(votePage(fusca));
   await expect(page.getByText(/^A votação fechou em/)).toBeVisible();
   await expect(page.getByLabel("Seu ingresso")).toHaveCount(0);
+  await expect(page.getByText("A organização ainda não publicou o resultado.")).toBeVisible();
+  expect(await renderedText(nobody, eventPage)).not.toContain("data-vote-result");
+  await sql`update public.events set votes_published_at = now() where id = ${voting.event.event}`;
   await expect.poll(() => renderedText(nobody, eventPage), { timeout: JOB_MS }).toContain("data-vote-result");
+  await page.reload();
   await page.getByRole("link", { name: "Ver o resultado" }).click();
   const result = page.locator("[data-vote-result]");
   await expect(result.getByRole("listitem").first()).toContainText("Volkswagen Fusca 1972");

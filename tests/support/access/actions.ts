@@ -23,6 +23,9 @@ const NO_TOKEN = "A".repeat(43);
 const OWN_TEAM = `/painel/eventos/${MISSING}/equipe`;
 const OWN_MONEY = `/painel/eventos/${MISSING}/recebimento`;
 const OWN_INTEGRATIONS = `/painel/eventos/${MISSING}/integracoes`;
+const OWN_PAGE = `/painel/eventos/${MISSING}/pagina`;
+const OWN_GALLERY = `/painel/eventos/${MISSING}/galeria`;
+const OWN_PROMOTION = `/painel/eventos/${MISSING}/divulgacao`;
 const OWN_RALLY = `/painel/eventos/${MISSING}/rally`;
 const OWN_PLACE = `/painel/lugares/${MISSING}`;
 const REMINDERS = `/diario-de-bordo/${MISSING}/lembretes`;
@@ -338,6 +341,15 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/rally/editing/saveSectionAction": editors(OWN_RALLY),
   "events/rally/editing/saveStageAction": editors(OWN_RALLY),
   "events/rally/editing/tapPassAction": editors(OWN_RALLY),
+  "events/gallery/addPicturesAction": editors(OWN_GALLERY),
+  "events/gallery/movePictureAction": editors(OWN_GALLERY),
+  "events/gallery/removePictureAction": editors(OWN_GALLERY),
+  "events/gallery/setPictureAction": editors(OWN_GALLERY),
+  "events/series/linkEditionAction": editors(OWN_PROMOTION),
+  "events/series/unlinkEditionAction": editors(OWN_PROMOTION),
+  "events/sponsors/removeSponsorAction": editors(OWN_PAGE),
+  "events/sponsors/setSponsorAction": editors(OWN_PAGE),
+  "events/votes/publishVotesAction": editors(OWN_GALLERY),
   "events/messages/cancelMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/saveAutomaticAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/testAutomaticAction": editors(`/admin/events/${MISSING}/edit`),

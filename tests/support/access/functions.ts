@@ -40,8 +40,17 @@ async function addSearchMiss(tx: TransactionSql): Promise<string> {
   return "";
 }
 
-/** An event of `user`, for which `vendedor` is at the gate, with an invitation, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
-type EventRow = "event" | "invitation" | "token" | "webhook" | "delivery" | "recipient" | "payment";
+/** An event of `user`, for which `vendedor` is at the gate, with an invitation, a picture, a sponsor, a token of the API, and a webhook with a sent delivery; returns the id of one of them. */
+type EventRow =
+  | "event"
+  | "invitation"
+  | "token"
+  | "webhook"
+  | "delivery"
+  | "recipient"
+  | "payment"
+  | "picture"
+  | "sponsor";
 const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
   const { event, type } = await makeKind(tx as never);
   await tx`update public.events set organizer_id = ${ID_OF.user} where id = ${event}`;
@@ -69,8 +78,14 @@ const addEventRow = (row: EventRow) => async (tx: TransactionSql) => {
     )
     insert into public.payments (subject_type, subject_id, method, provider, amount_cents, recipient_id, receipt_path)
     select 'registration', person.id, 'pix', 'pix', 5000, ${recipient!.id}, 'x' from person returning id`;
+  const [picture] = await tx<{ id: string }[]>`
+    insert into public.event_media (event_id, kind, path) values (${event}, 'gallery', '2026-11/a.webp') returning id`;
+  const [sponsor] = await tx<{ id: string }[]>`
+    insert into public.event_sponsors (event_id, name) values (${event}, 'Oficina') returning id`;
   return {
     event,
+    picture: picture!.id,
+    sponsor: sponsor!.id,
     invitation: invitation!.id,
     token: token!.id,
     webhook: webhook!.id,
@@ -158,6 +173,12 @@ const ownerAndTeam: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addP
 const eventPeople: FunctionLine = { can: ["user", "vendedor"], arrange: addEventRow("event"), args: "$row" };
 const eventOwner: FunctionLine = { can: ["user"], arrange: addEventRow("event"), args: "$row" };
 const ownerAndManagers: FunctionLine = { can: ["user", ...EDITORS_UP], arrange: addEventRow("event"), args: "$row" };
+
+const pictureEditors = (args: string): FunctionLine => ({
+  can: ["user", ...EDITORS_UP],
+  arrange: addEventRow("picture"),
+  args,
+});
 
 const rallyEditors = (args: string, row: RallyRow = "event"): FunctionLine => ({
   can: ["user", ...EDITORS_UP],
@@ -425,6 +446,17 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     arrange: addEventRow("event"),
     args: `$row, '${ID_OF.vendedor}'`,
   },
+  add_event_pictures: { ...ownerAndManagers, args: "$row, '[]', 'Ana', true" },
+  set_event_picture: pictureEditors(`$row, '{"title": "Praça", "credit": "Ana"}'`),
+  move_event_picture: pictureEditors("$row, 1"),
+  remove_event_picture: pictureEditors("$row"),
+  set_event_sponsor: { ...ownerAndManagers, args: `$row, '{"name": "Oficina"}'` },
+  remove_event_sponsor: { can: ["user", ...EDITORS_UP], arrange: addEventRow("sponsor"), args: "$row" },
+  event_vote_result: { ...ownerAndManagers, rows: "answer is not null" },
+  publish_vote_result: { ...ownerAndManagers, args: "$row, true" },
+  event_editions: ownerAndManagers,
+  link_edition: { ...ownerAndManagers, args: "$row, $row" },
+  unlink_edition: ownerAndManagers,
   event_collecting: { can: ACTORS, arrange: addEventRow("event"), args: "$row", rows: "answer is not null" },
   event_recipients_of: ownerAndManagers,
   event_money: ownerAndManagers,

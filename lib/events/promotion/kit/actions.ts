@@ -3,6 +3,7 @@
 import { permissionAction } from "../../../platform/action";
 import { revalidatePages } from "../../../platform/revalidate";
 import { createSessionClient } from "../../../platform/supabase/session";
+import { eventAction } from "../../members/service";
 import * as write from "./mutations";
 import * as schema from "./schema";
 
@@ -17,6 +18,8 @@ export const endPromotionAction = managers.inputSchema(schema.promotionSchema).a
   if (state) await revalidatePages([`events:${state}`]);
 });
 
-export const addLinkAction = managers.inputSchema(schema.linkSchema).action(async ({ parsedInput }) => {
-  await write.addLink(await createSessionClient(), parsedInput);
-});
+export const addLinkAction = eventAction("events")
+  .inputSchema(schema.linkSchema)
+  .action(async ({ parsedInput }) => {
+    await write.addLink(await createSessionClient(), parsedInput);
+  });

@@ -4,6 +4,7 @@ import type { Account } from "../../../platform/auth/account";
 import { ADMIN_ROLES } from "../../../platform/auth/permissions";
 import { orThrow } from "../../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../../platform/supabase/session";
+import { readMeetingRule } from "./rules";
 import { PUBLIC_EVENT_STATUSES } from "../../../platform/supabase/database-constants/events";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
@@ -26,9 +27,9 @@ export async function publishesFor(account: Account, club: string): Promise<bool
   return (await listOwnClubs(account.id)).some(({ id }) => id === club);
 }
 
-/** The latest event of a club that visitors saw, with the rule of its series. */
+/** The latest event of a club that visitors saw, with the rule of its series if it has one. */
 export async function getLastEdition(client: Client, club: string) {
-  return orThrow(
+  const last = orThrow(
     await client
       .from("events")
       .select("id, title, starts_at, time_zone, series:event_series (week, weekday)")
@@ -40,4 +41,7 @@ export async function getLastEdition(client: Client, club: string) {
       .limit(1)
       .maybeSingle(),
   );
+  if (!last) return null;
+  const { week, weekday } = last.series ?? {};
+  return { ...last, series: readMeetingRule(String(week), String(weekday)) };
 }

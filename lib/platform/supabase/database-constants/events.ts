@@ -120,6 +120,9 @@ export const MAX_CLASSES = 30;
 /** An event lasts less than this many days. */
 export const MAX_EVENT_DAYS = 31;
 
+/** Most pictures in the gallery of an event. */
+export const MAX_EVENT_PICTURES = 60;
+
 /** Most changes of the price of a kind of registration by date. */
 export const MAX_PRICE_STEPS = 6;
 
@@ -264,6 +267,9 @@ export const WEBHOOKS_PER_EVENT = 5;
 /** Days after the day of a payment on the internet in which the person may withdraw and gets all of it back (CDC, article 49). */
 export const WITHDRAWAL_DAYS = 7;
 
+/** Most characters of the texts that private.add_event_pictures accepts. */
+export const ADD_EVENT_PICTURES_LENGTHS = {"path":300,"title":160} as const;
+
 /** Most characters of the texts that private.add_registration_vehicles accepts. */
 export const ADD_REGISTRATION_VEHICLES_LENGTHS = {"make":60,"model":80,"color":40,"story":600,"class_name":80} as const;
 
@@ -305,6 +311,9 @@ export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_ad
 
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.set_event_picture accepts. */
+export const SET_EVENT_PICTURE_LENGTHS = {"title":160} as const;
 
 /** Most characters of the texts that private.set_rally_crew accepts. */
 export const SET_RALLY_CREW_LENGTHS = {"class_name":80,"public_name":120} as const;

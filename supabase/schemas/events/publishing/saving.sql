@@ -2,13 +2,15 @@
 
 create table public.event_series (
   id uuid primary key default gen_random_uuid(),
-  club_id uuid not null references public.clubs (id) on delete cascade,
-  week integer not null check (week between 1 and 5),
-  weekday integer not null check (weekday between 0 and 6),
+  club_id uuid references public.clubs (id) on delete cascade,
+  week integer check (week between 1 and 5),
+  weekday integer check (weekday between 0 and 6),
   created_at timestamptz not null default now(),
-  unique (club_id, week, weekday)
+  unique (club_id, week, weekday),
+  constraint series_of_a_club_has_a_rule check (num_nonnulls(club_id, week, weekday) in (0, 3))
 );
-comment on table public.event_series is 'Recurring meetings of a club, such as the last Sunday of the month.';
+comment on table public.event_series is
+  'Recurring meetings of a club, such as the last Sunday of the month, and editions of one event without such a rule.';
 comment on column public.event_series.week is '1 to 4: first to fourth; 5: last of the month.';
 comment on column public.event_series.weekday is '0 is Sunday.';
 alter table public.event_series enable row level security;

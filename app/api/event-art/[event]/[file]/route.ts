@@ -6,13 +6,19 @@ import { versionOf } from "@/app/imagem-rota/share-image";
 import { readArtEvent, readArtLine } from "@/lib/events/promotion/kit/queries";
 import { ART_TYPES, artFile } from "@/lib/events/promotion/kit/rules";
 import { isUuid } from "@/lib/events/promotion/rules";
+import { hasEventRight } from "@/lib/events/members/queries";
+import { forPeopleOfEvents } from "@/lib/events/members/service";
+import type { Account } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
 import { accountHandler } from "@/lib/platform/handler";
+
+const mayAnnounce = async (account: Account) => hasPermission(account, "event_ai_ads") || forPeopleOfEvents(account);
 
 /** The picture of an event in a format, for its promotion page; `?draft=` adds the line of an art draft. */
 export const GET = accountHandler(
   {
     name: "event-art",
-    permission: ["events", "event_ai_ads"],
+    permission: mayAnnounce,
     params: z.object({ event: z.string().refine(isUuid), file: z.string() }),
     query: z.object({ draft: z.string().optional() }),
   },
@@ -21,6 +27,7 @@ export const GET = accountHandler(
     if (!file || (draft !== undefined && !isUuid(draft))) return null;
     const [event, line] = await Promise.all([readArtEvent(id), draft ? readArtLine(draft, id, file.size) : ""]);
     if (!event || line === null) return null;
+    if (!hasPermission(account, "event_ai_ads") && !(await hasEventRight(id, "page"))) return null;
     const t = await getTranslations({ locale: file.locale, namespace: "events/events" });
     const facts = sharedFacts(event, file.locale);
     const mark = facts.mark === "demo" ? t("demo") : facts.mark && t(`status.${facts.mark}`);

@@ -26,12 +26,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "same-origin" };
 }
 
-function subjectOf(follow: FollowPage, locale: Locale): { name: string; path: string } {
+function subjectOf(follow: FollowPage, locale: Locale): { name: string; path: string } | null {
   if (follow.slug) {
     const { text } = translated({ title: follow.title, translations: follow.translations }, "title", locale);
     return { name: text, path: eventPath(follow.slug) };
   }
-  const state = STATES.find(({ abbr }) => abbr === follow.state_abbr)!;
+  const state = STATES.find(({ abbr }) => abbr === follow.state_abbr);
+  // No event of the series is public at the moment.
+  if (!state) return null;
   return { name: state.name, path: stateEventsPath(state.abbr) };
 }
 
@@ -49,8 +51,8 @@ export default async function FollowLinkPage({ params, searchParams }: Props) {
 
 async function Follow({ link, follow }: { link: string; follow: FollowPage }) {
   const [t, locale] = [await getTranslations("events/follows.link"), await getLocale()];
-  const { name, path } = subjectOf(follow, locale);
-  const kind = follow.slug ? "Event" : "State";
+  const { name, path } = subjectOf(follow, locale) ?? { name: t("series"), path: HUB_PATH };
+  const kind = follow.is_series ? "Series" : follow.slug ? "Event" : "State";
   return (
     <>
       <header className="grid gap-2">

@@ -63,9 +63,13 @@ async function Voting({ car }: { car: Candidate }) {
     return (
       <section className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5">
         <p className="text-lg">{t("closed", { closes: moment(car.closes_at) })}</p>
-        <Link href={localePath(locale, eventPath(car.slug))} className={buttonClass({ className: "w-fit" })}>
-          {t("seeResult")}
-        </Link>
+        {car.has_result ? (
+          <Link href={localePath(locale, eventPath(car.slug))} className={buttonClass({ className: "w-fit" })}>
+            {t("seeResult")}
+          </Link>
+        ) : (
+          <p className="text-muted">{t("noResult")}</p>
+        )}
       </section>
     );
   }

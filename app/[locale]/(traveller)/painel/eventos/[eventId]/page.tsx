@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { EventConsole } from "@/components/events/members/event-console";
-import { SiteCodes } from "@/components/events/frames/site-codes";
 import { FigureList } from "@/components/events/members/figure-list";
 import { DuplicateEvent } from "@/components/events/panel/duplicate-event";
 import { CommandForm } from "@/components/ui/command-form";
@@ -26,7 +25,6 @@ export default async function OwnEventPage({ params }: { params: Promise<{ event
     <EventConsole own={own} current="overview" actions={<Actions own={own} />}>
       {own.rights.includes("figures") && <FigureList figures={await getFigures(own.id)} />}
       {own.rights.includes("page") && <DuplicateEvent event={own} pathOf={(copy) => consolePath(copy, "page")} />}
-      {isVisible(own.status) && <SiteCodes event={own} />}
       <Leave own={own} account={account.id} />
     </EventConsole>
   );
