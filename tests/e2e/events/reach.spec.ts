@@ -149,7 +149,12 @@ test("the kit of the organiser has texts, pictures, QR codes and short links, an
   for (const { event } of [own, other]) await removeMeeting(sql, event);
 });
 
-test("an organiser sets a sponsor with a logo, and takes it out", async ({ sql, account, accountPage: page, visitorAs }) => {
+test("an organiser sets a sponsor with a logo, and takes it out", async ({
+  sql,
+  account,
+  accountPage: page,
+  visitorAs,
+}) => {
   const { event, slug } = await addOwnMeeting(sql, account);
   const visitor = await visitorAs(null);
   await page.goto(`/painel/eventos/${event}/pagina`);
@@ -161,9 +166,7 @@ test("an organiser sets a sponsor with a logo, and takes it out", async ({ sql, 
   await expect(section.getByRole("button", { name: "Tirar o logotipo" })).toBeVisible();
   await section.getByRole("button", { name: "Adicionar patrocinador" }).click();
   await expect(section.getByText("Editar: Oficina Silva")).toBeVisible();
-  await expect
-    .poll(() => renderedText(visitor, pageOf(slug)), { timeout: JOB_MS })
-    .toContain('alt="Oficina Silva"');
+  await expect.poll(() => renderedText(visitor, pageOf(slug)), { timeout: JOB_MS }).toContain('alt="Oficina Silva"');
   await answerQuestions(page);
   await section.getByRole("button", { name: "Retirar: Oficina Silva" }).click();
   await expect(section.getByText("Nenhum patrocinador ainda.")).toBeVisible();

@@ -425,48 +425,6 @@ begin
   );
 end $$;
 
-create or replace function private.copy_event_parts(original public.events, copy uuid, days integer) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  type public.event_registration_types;
-  form public.form_template_versions;
-  made uuid;
-begin
-  insert into public.event_days (event_id, day, items, position)
-  select copy, day + days, items, position from public.event_days where event_id = original.id;
-  -- Results belong to the event that is over.
-  insert into public.event_media (event_id, kind, path, title, credit, translations, position)
-  select copy, kind, path, title, credit, translations, position from public.event_media where event_id = original.id
-    and kind <> 'result';
-  insert into public.event_sponsors (event_id, name, tier, url, logo_path, position)
-  select copy, name, tier, url, logo_path, position from public.event_sponsors where event_id = original.id;
-  for type in select * from public.event_registration_types where event_id = original.id order by position, id loop
-    form := private.form_version_of(type);
-    insert into public.event_registration_types (
-      event_id, kind, name, translations, price_cents, capacity, requires_approval, max_vehicles, max_companions,
-        required_documents, has_waiting_list, chooses_stand, allows_several, opens_at, closes_at, edit_until,
-        form_version_id, position, price_steps, classes, gate_places
-    ) values (
-      copy, type.kind, type.name, type.translations, type.price_cents, type.capacity, type.requires_approval,
-        type.max_vehicles, type.max_companions, type.required_documents, type.has_waiting_list, type.chooses_stand,
-        type.allows_several, private.shifted(type.opens_at, days, original.time_zone),
-        private.shifted(type.closes_at, days, original.time_zone),
-        private.shifted(type.edit_until, days, original.time_zone),
-        case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
-        private.shifted_steps(type.price_steps, days, original.time_zone), type.classes, type.gate_places
-    ) returning id into made;
-    if form.template_id = private.own_form(type.id) then
-      perform private.write_questions(made, form.schema);
-    end if;
-  end loop;
-  insert into public.event_stands (event_id, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents,
-    position)
-  select copy, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents, position from public.event_stands
-    where event_id = original.id;
-  insert into public.event_automatic_messages (event_id, kind, is_on, hours, texts, updated_by)
-  select copy, kind, is_on, hours, texts, updated_by from public.event_automatic_messages where event_id = original.id;
-end $$;
-
 comment on function private.event_pix_key is
   'Key and holder of the Pix key of the organiser that the team approved; null without one.';
 
