@@ -232,6 +232,7 @@ language sql stable security definer set search_path = '' as $$
       'inside', reading.inside,
     'companions', coalesce(to_jsonb(registration.companions), '[]'), 'dueCents',
       coalesce(registration.difference_cents, 0),
+    'halfPrice', registration.half_price_category, 'isHalfPriceSeen', registration.half_price_checked_at is not null,
     'listId', list.id, 'list', list.name, 'by', coalesce(device.name, operator.username),
     'isOffline', reading.is_offline, 'isWalkIn', reading.is_walk_in, 'isForced', reading.is_forced,
     'first', case when earliest.id is not null then jsonb_build_object(
@@ -555,7 +556,9 @@ language sql stable security definer set search_path = '' as $$
       -- Six characters tell two people with one name apart and are no address to write to.
       'mail', case when registration.email not like '%@walk-in.invalid'
         then left(split_part(lower(registration.email), '@', 1), 6) end,
-      'due', nullif(registration.difference_cents, 0)
+      'due', nullif(registration.difference_cents, 0),
+      'half', registration.half_price_category,
+      'halfSeen', case when registration.half_price_checked_at is not null then true end
     ))
   )
 $$;
