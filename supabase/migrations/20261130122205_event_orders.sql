@@ -859,7 +859,9 @@ declare
   buyer public.event_registrations;
 begin
   foreach person in array people loop
-    needs_approval := private.check_person(person, code) or needs_approval;
+    if private.check_person(person, code) then
+      needs_approval := true;
+    end if;
   end loop;
   price := private.order_price(payload) || jsonb_build_object('digest', private.request_digest(payload));
   first_status := private.order_status(people, needs_approval, price);
