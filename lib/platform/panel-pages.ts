@@ -72,6 +72,7 @@ export const PANEL_PAGES = {
       "event_messages",
       "event_automatic_messages",
       "event_members",
+      "event_codes",
       "event_invitations",
       "event_api_tokens",
       "event_webhooks",

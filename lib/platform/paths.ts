@@ -169,7 +169,7 @@ export const ROUTES: readonly Route[] = [
     ...behind(signedIn, "/painel/eventos/:eventId/equipe", "/painel/eventos/:eventId/integracoes"),
     ...behind(signedIn, "/painel/eventos/:eventId/pagina", "/painel/eventos/:eventId/rally", "/painel/rally/:event"),
     ...behind(signedIn, "/painel/eventos/:eventId/rally/livro", "/painel/eventos/:eventId/divulgacao"),
-    ...behind(signedIn, "/painel/eventos/:eventId/galeria"),
+    ...behind(signedIn, "/painel/eventos/:eventId/galeria", "/painel/eventos/:eventId/pedidos"),
     { pattern: "/painel/eventos/:eventId/portaria/ler", guard: signedIn, scanner: true },
     { pattern: "/diario-de-bordo/venda/:token", linkState: "sale_link_state" },
     ...open("/diario-de-bordo/convite/:token", "/diario-de-bordo/transferencia/:token"),

@@ -111,6 +111,9 @@ const RULES = {
   registrationTry: { points: 600, seconds: 600 },
   // Stored forms per caller and event; above it the team gets a notice.
   registrationNotice: { points: 30, seconds: 3600, isShared: true },
+  // Prices of orders while a form is filled in, and wrong codes in them.
+  orderQuote: { points: 600, seconds: 600 },
+  orderCodeWrong: { points: 30, seconds: 3600, isShared: true },
   registrationFirst: { points: 60, seconds: 3600, isShared: true },
   registrationDraft: { points: 60, seconds: 3600, isShared: true },
   // Look-ups that found nothing; people in the queue of an event may share one address.

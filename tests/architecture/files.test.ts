@@ -24,7 +24,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "geo/pace": ["drive", "examples", "ground", "legs", "profile", "seats", "stretches", "winding"],
   "commerce/payments": ["panel"],
   "events/rally": ["book", "driving", "editing"],
-  "events/registrations": ["badges", "questions"],
+  "events/registrations": ["badges", "orders", "questions"],
   "panel/requests": ["trip-panels"],
   "travel/saved-trips": ["roadbook", "shares"],
   "travel/facts": ["corridor"],

@@ -88,6 +88,7 @@ export const OWN_ROUTES: readonly string[] = [
   "/painel/eventos/:eventId/mensagens/automaticas",
   "/painel/eventos/:eventId/pagamentos",
   "/painel/eventos/:eventId/pagina",
+  "/painel/eventos/:eventId/pedidos",
   "/painel/eventos/:eventId/portaria",
   "/painel/eventos/:eventId/portaria/ler",
   "/painel/eventos/:eventId/rally",

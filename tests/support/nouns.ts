@@ -130,6 +130,7 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     promotion: "featured events, short links, texts and pictures for announcements",
     publishing: "how organisers and clubs publish an event and change it",
     rally: "regularity rallies: stages, controls, start order, passes and results",
+    orders: "half price, people per order, add-ons, codes and quotas that an organiser sets",
     recipients: "who receives the money of an event, and what its treasurer confirms and returns",
     registrations: "registration form, places, waiting list, payment, answers",
     series: "editions of an event, and which events belong to a series",

@@ -9,7 +9,7 @@ import { RegistrationConsent } from "@/components/events/registrations/registrat
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { listUpcomingEvents, movedSlug, readEventNow, type PublicEvent } from "@/lib/events/events/queries";
-import { HUB_PATH, registrationState, isExhibitor } from "@/lib/events/events/rules";
+import { HUB_PATH, registrationState, isExhibitor, isPast, isVisitor } from "@/lib/events/events/rules";
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { getCollecting } from "@/lib/events/recipients/queries";
@@ -17,14 +17,16 @@ import { isEventPayable } from "@/lib/events/recipients/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
-import { localePath } from "@/lib/platform/i18n/routing";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { getOwnProfile } from "@/lib/accounts/accounts/queries";
 import { callerAddress } from "@/lib/platform/caller";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import type { OrderChoice, OrderOffer } from "@/lib/events/registrations/orders/schema";
+import { readOrderOffer } from "@/lib/events/registrations/orders/queries";
 import { readForms, readSharedDraft } from "@/lib/events/registrations/queries";
 import { fieldsIn } from "@/lib/events/registrations/questions/rules";
-import type { StoredDraft } from "@/lib/events/registrations/questions/schema";
+import type { RegistrationForm as Form, StoredDraft } from "@/lib/events/registrations/questions/schema";
 import { formPath, queryOf, registrationPath, translated } from "@/lib/events/registrations/rules";
 
 export type FormPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -44,8 +46,10 @@ const first = (value: string | string[] | undefined) => (Array.isArray(value) ? 
 
 type Type = PublicEvent["event_registration_types"][number];
 
-/** The kind of the event that the address names and that takes registrations now. */
-function openType(event: PublicEvent | null, kind: RegistrationKind, wanted: string): Type | null {
+/** The kind of the event that the address names and that takes registrations now, or perhaps with an invitation. */
+function openType(event: PublicEvent | null, kind: RegistrationKind, wanted: string, code: string): Type | null {
+  const invited = (event?.event_registration_types ?? []).find((type) => type.kind === kind && type.id === wanted);
+  if (code && event?.status === "published" && invited && !isPast(event, Date.now())) return invited;
   const open = (event?.event_registration_types ?? []).filter(
     (type) =>
       type.kind === kind && event && ["open", "waiting_list"].includes(registrationState(type, event, Date.now())),
@@ -56,7 +60,7 @@ function openType(event: PublicEvent | null, kind: RegistrationKind, wanted: str
 /** The page of one of the five forms; without an event it lists those that take this kind. */
 export async function FormPage({ kind, searchParams }: FormPageProps & { kind: RegistrationKind }) {
   const search = await searchParams;
-  const { evento, tipo, rascunho } = search;
+  const { evento, tipo, rascunho, codigo } = search;
   const t = await getTranslations("events/registrations");
   const slug = first(evento).slice(0, 120);
   const event = slug ? await readEventNow(slug) : null;
@@ -65,7 +69,8 @@ export async function FormPage({ kind, searchParams }: FormPageProps & { kind: R
     const path = formPath(kind, moved, "").split("?", 1)[0]!;
     permanentRedirect(localePath(await getLocale(), path) + queryOf({ ...search, evento: moved }));
   }
-  const type = openType(event, kind, first(tipo));
+  const code = first(codigo).slice(0, 30);
+  const type = openType(event, kind, first(tipo), code);
   const token = first(rascunho);
   if (token) await takeAttempt("registrationPage", await callerAddress());
   const found = token ? await readSharedDraft(token) : null;
@@ -81,7 +86,11 @@ export async function FormPage({ kind, searchParams }: FormPageProps & { kind: R
           {t("start.draftGone")}
         </p>
       )}
-      {event && type ? <OpenForm event={event} type={type} kind={kind} draft={draft} /> : <EventChoice kind={kind} />}
+      {event && type ? (
+        <OpenForm event={event} type={type} kind={kind} draft={draft} code={code} />
+      ) : (
+        <EventChoice kind={kind} />
+      )}
     </main>
   );
 }
@@ -93,17 +102,45 @@ async function prefill() {
   return { full_name: profile.full_name ?? "", email: account.email ?? "", phone: profile.phone ?? "" };
 }
 
-type OpenProps = { event: PublicEvent; type: Type; kind: RegistrationKind; draft: StoredDraft | null };
+/** What the form offers for an order; other people have kinds that ask for nothing but a name. */
+function orderChoice(
+  event: PublicEvent,
+  type: Type,
+  forms: readonly Form[],
+  offer: OrderOffer | null,
+  locale: Locale,
+): OrderChoice | null {
+  if (!offer) return null;
+  const takesHalfPrice = ({ kind, price_cents: cents }: Type) =>
+    isVisitor(kind) && cents > 0 && offer.half_prices.length > 0;
+  const asksNothing = ({ id, kind, required_documents: documents }: Type) =>
+    isVisitor(kind) &&
+    documents.length === 0 &&
+    !forms.find((one) => one.type === id)?.fields.some((one) => one.required);
+  const kinds = event.event_registration_types
+    .filter((one) => registrationState(one, event, Date.now()) === "open" && asksNothing(one))
+    .map((one) => ({
+      id: one.id,
+      name: translated(one.translations, "name", locale, one.name),
+      price_cents: one.price_cents,
+      takesHalfPrice: takesHalfPrice(one),
+    }));
+  return { offer, kinds, takesHalfPrice: takesHalfPrice(type) };
+}
 
-async function OpenForm({ event, type, kind, draft }: OpenProps) {
-  const [locale, { "events/registrations": texts }, forms, person, settings, collecting] = await Promise.all([
+type OpenProps = { event: PublicEvent; type: Type; kind: RegistrationKind; draft: StoredDraft | null; code: string };
+
+async function OpenForm({ event, type, kind, draft, code }: OpenProps) {
+  const [locale, messages, forms, offer, person, settings, collecting] = await Promise.all([
     getLocale(),
     getMessages(),
     readForms(event.id),
+    readOrderOffer(event.id),
     prefill(),
     getPaymentSettings(),
     getCollecting(event.id),
   ]);
+  const { "events/registrations": texts, "events/orders": orderTexts } = messages;
   const t = await getTranslations("events/registrations");
   const kindName = translated(type.translations, "name", locale, type.name);
   const isChecking = collecting.state === "checking";
@@ -125,7 +162,9 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
   return (
     <>
       <EventLine event={event} locale={locale} kindName={kindName} />
-      {type.price_cents > 0 && <PayerNotice collecting={collecting} />}
+      {(type.price_cents > 0 || offer?.addons.some(({ price_cents: cents }) => cents > 0)) && (
+        <PayerNotice collecting={collecting} />
+      )}
       {isExhibitor(kind) && event.min_vehicle_age !== null && event.min_vehicle_age > 0 && (
         <p className="rounded-lg border-2 border-faixa p-3">{t("start.minAge", { years: event.min_vehicle_age })}</p>
       )}
@@ -142,6 +181,7 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
           problem: texts.problem,
           validation: texts.validation,
           documentNames: texts.documentNames,
+          order: orderTexts.form,
         }}
         consent={<RegistrationConsent />}
         locale={locale}
@@ -159,8 +199,9 @@ async function OpenForm({ event, type, kind, draft }: OpenProps) {
         fields={fieldsIn(locale, form?.fields ?? [])}
         stands={form?.stands ?? []}
         isWaiting={Boolean(isWaiting)}
+        order={orderChoice(event, type, forms, offer, locale)}
         sharedDraft={draft}
-        prefill={person}
+        prefill={{ ...person, code }}
       />
     </>
   );

@@ -35,6 +35,10 @@ const OWN_FIELDS = [
   "companions",
   "invoice_name",
   "invoice_document",
+  "half_price",
+  "people",
+  "addons",
+  "children",
 ];
 
 /** The refusal of an outcome; fields that are not ours are answers to the questions of the organiser. */
@@ -45,7 +49,7 @@ export function refusalOf(outcome: Exclude<Changed, { outcome: "saved" }>): Refu
   const code = REFUSALS[reason];
   if (reason === "vehicle_too_new")
     return refused(code, { fields: { [`vehicles.${Number(field) - 1}.year`]: "vehicleTooNew" } });
-  if (!field) return refused(code);
+  if (!field || reason !== "invalid") return refused(code);
   const name = OWN_FIELDS.includes(field) ? field : `answers.${field}`;
   return refused(code, { fields: { [name]: field === "consent" ? "consentMissing" : "missing" } });
 }

@@ -112,6 +112,7 @@ export function Gate({ locale, login, eventId, token }: GateProps) {
             checkin.readPerson(person, true);
           }}
           onPrint={print}
+          onHalfPrice={checkin.markHalfPrice}
           onUndo={(screen) => void undo(screen)}
         />
       )}

@@ -20,6 +20,8 @@ const family = {
   code: "",
   mail: "",
   due: 0,
+  half: null,
+  halfSeen: false,
 } as const;
 
 function show(changes: { most?: number; inside?: number; isExit?: boolean } = {}) {

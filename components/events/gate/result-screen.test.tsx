@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import gate from "@/messages/pt-BR/events/gate.json";
 import { GateTexts } from "./gate-texts";
@@ -29,10 +29,18 @@ const ana = {
   code: "",
   mail: "",
   due: 0,
+  half: null,
+  halfSeen: false,
 } as const;
 
 function show(changes: Partial<GateScreen>) {
-  const calls = { onClose: vi.fn(), onForce: vi.fn(), onUndo: vi.fn(), onPrint: vi.fn() };
+  const calls = {
+    onClose: vi.fn(),
+    onForce: vi.fn(),
+    onUndo: vi.fn(),
+    onPrint: vi.fn(),
+    onHalfPrice: vi.fn(async () => true),
+  };
   const shown: GateScreen = {
     nonce: "n",
     readingKind: "entry",
@@ -46,6 +54,8 @@ function show(changes: Partial<GateScreen>) {
     inside: 1,
     companions: [],
     due: 0,
+    half: null,
+    isHalfSeen: false,
     registrationId: "a",
     first: null,
     isListed: true,
@@ -126,5 +136,22 @@ describe("the result of a reading", () => {
   it("of a valid badge that the list does not contain shows that", () => {
     show({ isListed: false, name: null });
     expect(screen.getByText(gate.notListed)).toBeTruthy();
+  });
+});
+
+describe("a half price at the gate", () => {
+  it("stays open until somebody closes it, and is marked as seen", async () => {
+    const { onClose, onHalfPrice } = show({ half: "student" });
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(onClose).not.toHaveBeenCalled();
+    await act(async () => screen.getByRole("button", { name: gate.half.mark }).click());
+    expect(onHalfPrice).toHaveBeenCalledWith("a", true);
+    expect(screen.getByRole("button", { name: gate.half.seen }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("that was seen before closes by itself", () => {
+    const { onClose } = show({ half: "older", isHalfSeen: true });
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(onClose).toHaveBeenCalled();
   });
 });

@@ -7,6 +7,7 @@ import { toneOf, type Person, type First } from "@/lib/events/gate/rules";
 import type { CheckinResult, ReadingKind } from "@/lib/events/gate/schema";
 import { formatDeviceMoment, formatMoney } from "@/lib/platform/format";
 import { useGateTexts } from "./gate-texts";
+import { HalfPrice } from "./half-price";
 
 export type GateScreen = {
   nonce: string;
@@ -24,6 +25,9 @@ export type GateScreen = {
   companions: readonly string[];
   /** Cents that are still to be paid. */
   due: number;
+  /** Category of a half price, and whether somebody saw its proof before. */
+  half: string | null;
+  isHalfSeen: boolean;
   registrationId: string | null;
   first: First | null;
   /** False when the code is valid and the list on the device does not contain the registration. */
@@ -44,10 +48,12 @@ type ResultScreenProps = {
   onForce: (person: Person) => void;
   onUndo: (screen: GateScreen) => void;
   onPrint: (registrationId: string) => void;
+  /** Stores that the proof of a half price was seen; false when it was not stored. */
+  onHalfPrice: (registrationId: string, isSeen: boolean) => Promise<boolean>;
 };
 
-/** Result of a reading over the whole screen; an entry closes by itself. */
-export function ResultScreen({ locale, screen, onClose, ...actions }: ResultScreenProps) {
+/** Result of a reading over the whole screen; an entry closes by itself, unless a half price is to be checked. */
+export function ResultScreen({ locale, screen, onClose, onHalfPrice, ...actions }: ResultScreenProps) {
   const texts = useGateTexts();
   return (
     <ResultFrame
@@ -59,6 +65,7 @@ export function ResultScreen({ locale, screen, onClose, ...actions }: ResultScre
       }
       close={texts.next}
       onClose={onClose}
+      staysOpen={screen.half !== null && !screen.isHalfSeen}
       actions={<Actions screen={screen} {...actions} />}
     >
       {screen.name && <p className="text-3xl font-semibold wrap-anywhere">{screen.name}</p>}
@@ -66,6 +73,14 @@ export function ResultScreen({ locale, screen, onClose, ...actions }: ResultScre
         {[screen.kind && texts.kind[screen.kind as keyof typeof texts.kind], screen.cars].filter(Boolean).join(" · ")}
       </p>
       <PeopleLines locale={locale} screen={screen} />
+      {screen.half && screen.registrationId && (
+        <HalfPrice
+          key={screen.nonce}
+          category={screen.half}
+          isSeen={screen.isHalfSeen}
+          mark={(isSeen) => onHalfPrice(screen.registrationId!, isSeen)}
+        />
+      )}
       {screen.first && <FirstEntry locale={locale} screen={screen} first={screen.first} />}
       {!screen.isListed && screen.result === "ok" && <p className="text-xl">{texts.notListed}</p>}
       {screen.isOffline && <p className="text-xl">{texts.decidedHere}</p>}

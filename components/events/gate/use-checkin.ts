@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "@/lib/events/gate/rules";
 import type { Answer, GateData, Reading } from "@/lib/events/gate/schema";
-import type { GateMode } from "./gate-api";
+import { sendHalfPrice, type GateMode } from "./gate-api";
 import type { AskedParty } from "./party-screen";
 import type { GateScreen } from "./result-screen";
 import { screenOfAnswer, screenOfVerdict } from "./gate-screen";
@@ -121,5 +121,10 @@ export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: 
 
   const walkIn = useWalkIn(mode, gate, list, setShown);
 
-  return { shown, last, party, close, readCode, readPerson, undo, notePrint, ...walkIn };
+  const markHalfPrice = async (registrationId: string, isSeen: boolean) => {
+    const { data, failure } = await sendHalfPrice(mode, registrationId, isSeen);
+    return !failure && data.done;
+  };
+
+  return { shown, last, party, close, readCode, readPerson, undo, notePrint, ...walkIn, markHalfPrice };
 }

@@ -1,4 +1,4 @@
-import { CopyCheck, DoorOpen, FileClock, StickyNote } from "lucide";
+import { BadgePercent, CopyCheck, DoorOpen, FileClock, StickyNote, Users } from "lucide";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { registrationSearch, type RegistrationQuery } from "@/lib/events/panel/list/rules";
@@ -97,6 +97,8 @@ async function Marks({ row }: { row: RegistrationRow }) {
     [row.is_duplicate, CopyCheck, "text-faixa-text", t("mark.duplicate")],
     [row.notes > 0, StickyNote, "text-link", t("mark.note")],
     [papers, FileClock, "text-danger", `${t("filter.documents")}: ${t(`papers.${papers ?? "complete"}`)}`],
+    [row.is_in_order, Users, "text-link", t("mark.order")],
+    [row.half_price, BadgePercent, "text-link", t(row.half_price_checked ? "mark.halfSeen" : "mark.half")],
     [row.has_entered, DoorOpen, "text-rota-text", t("mark.entered")],
   ] as const;
   const shown = marks.filter(([isShown]) => isShown);

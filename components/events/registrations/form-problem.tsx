@@ -14,7 +14,7 @@ export type Person = { full_name: string; email: string };
 type Props = Pick<FormProps, "type" | "locale"> & {
   problem: Problem;
   /** Page of the registration that is stored. */
-  path: string | undefined;
+  path?: string | undefined;
   person: Person | null;
 };
 

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { FormField } from "@/lib/events/registrations/questions/rules";
-import type { RegistrationForm } from "@/lib/events/registrations/schema";
+import type { OrderChoice } from "@/lib/events/registrations/orders/schema";
+import type { RegistrationForm } from "@/lib/events/registrations/questions/schema";
 
 export type FormProps = {
   /** The consent sentence with its link. */
@@ -24,9 +25,11 @@ export type FormProps = {
   fields: readonly FormField[];
   stands: RegistrationForm["stands"];
   isWaiting: boolean;
+  /** What an order may have more; null when the event offers nothing of it. */
+  order: OrderChoice | null;
   /** A draft of another device, opened by its link. */
   sharedDraft: Draft | null;
-  prefill: { full_name: string; email: string; phone: string };
+  prefill: { full_name: string; email: string; phone: string; code: string };
 };
 
 /** Values of a form that was not sent yet, by field name. */

@@ -11,7 +11,9 @@ type Props = { token: string; page: RegistrationPage };
 /** Transfer and cancellation for the holder of the mailed link and the account that registered; for others, the button that mails the link. */
 export async function ManagePanel({ token, page }: Props) {
   if (!ACTIVE_REGISTRATION_STATUSES.some((one) => one === page.status)) return null;
-  const { status, form, validation, problem } = (await getMessages())["events/registrations"];
+  const messages = await getMessages();
+  const { status, form, validation, problem } = messages["events/registrations"];
+  const order = messages["events/orders"].page;
   if (page.has_entered) return <p className="rounded-lg bg-raised p-4">{status.entered}</p>;
   if (!page.can_manage)
     return (
@@ -28,9 +30,11 @@ export async function ManagePanel({ token, page }: Props) {
         />
       </Card>
     );
+  // The order stays with the person who sent it.
+  const isBuyer = page.order?.is_buyer === true && page.order.people.length > 1;
   return (
     <>
-      {page.can_edit && (
+      {page.can_edit && !isBuyer && (
         <Card className="grid gap-3">
           <CardTitle>{status.transfer}</CardTitle>
           <p>{status.transferLead}</p>
@@ -40,6 +44,7 @@ export async function ManagePanel({ token, page }: Props) {
       {page.can_cancel && (
         <Card className="grid gap-3">
           <CardTitle>{status.cancel}</CardTitle>
+          {isBuyer && <p className="font-semibold">{order.cancelAll}</p>}
           <CancelTerms page={page} locale={await getLocale()} />
           <details>
             <summary className="mb-3 min-h-11 cursor-pointer content-center font-semibold">{status.cancel}</summary>

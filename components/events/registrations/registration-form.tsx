@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { HoneypotField } from "@/components/form/honeypot-field";
@@ -22,6 +22,8 @@ import { dropDraft, dropMade, keepDraft, keepMade, readDraft, readMade, writeDra
 import { RegistrationTexts, useRegistrationTexts, type RegistrationMessages } from "./registration-texts";
 import { sendDocument, sendJson, textOf, type Problem } from "./send";
 import { StandField } from "./stand-field";
+import { OrderFields } from "@/components/events/orders/order-fields";
+import { useQuote } from "@/components/events/orders/use-quote";
 import { VehicleFields } from "./vehicle-fields";
 import { isExhibitor } from "@/lib/events/events/rules";
 
@@ -105,14 +107,18 @@ function FormBody({ draft, ...props }: BodyProps) {
     draft,
   );
   const stand = props.stands.find(({ id }) => id === standId);
-  const total = priceOf({ kind, price_cents: type.price_cents }, 1 + companions, stand?.price);
+  const { quote, ask } = useQuote(type.id);
+  const alone = priceOf({ kind, price_cents: type.price_cents }, 1 + companions, stand?.price);
   const { values } = draft;
-  const keep = (element: EventTarget) => {
-    const form = (element as HTMLElement).closest("form");
-    if (form) writeDraft(type.id, form, { companions, vehicles });
+  const part = useRef<HTMLDivElement>(null);
+  const keep = () => {
+    const form = part.current?.querySelector("form");
+    if (!form) return;
+    writeDraft(type.id, form, { companions, vehicles });
+    if (props.order) ask(form, companions);
   };
   return (
-    <div onChange={(event) => keep(event.target)}>
+    <div ref={part} onChange={keep}>
       <ActionForm
         submit={send}
         pending={isPending}
@@ -142,10 +148,12 @@ function FormBody({ draft, ...props }: BodyProps) {
           </FormPart>
         )}
         {props.stands.length > 0 && <StandField {...props} value={standId} onValue={setStandId} />}
+        {props.order && <OrderFields {...props.order} values={values} locale={locale} onKeep={keep} />}
         {type.required_documents.length > 0 && <DocumentFields {...props} kinds={type.required_documents} />}
         <CheckboxField name="consent" label={props.consent} required />
         <HoneypotField label={texts.trap} />
-        <Summary {...props} total={total} />
+        <Summary {...props} total={quote && "total" in quote ? quote.total : alone} />
+        {quote && "problem" in quote && !problem && <FormProblem {...props} problem={quote.problem} person={null} />}
         {problem && <FormProblem {...props} problem={problem} path={path} person={person} />}
         <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
         <DraftLink {...props} companions={companions} vehicles={vehicles} />

@@ -6,7 +6,7 @@ import { createTexts } from "@/components/ui/texts";
 export type RegistrationMessages = Pick<
   Messages["events/registrations"],
   "form" | "problem" | "validation" | "documentNames"
->;
+> & { order: Messages["events/orders"]["form"] };
 
 const { Provider, useTexts } = createTexts<RegistrationMessages>("RegistrationTexts");
 export { Provider as RegistrationTexts, useTexts as useRegistrationTexts };

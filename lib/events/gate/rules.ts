@@ -24,6 +24,9 @@ export type Person = {
   mail: string;
   /** Cents that are still to be paid for people or a stand that the team added. */
   due: number;
+  /** Category of a half price, and whether its proof was seen. */
+  half: string | null;
+  halfSeen: boolean;
 };
 export type First = { at: string; by: string | null; list: string };
 export type Verdict = {
@@ -53,7 +56,8 @@ const lettersAndDigits = (text: string) => fold(text).replaceAll(/[^a-z0-9]/g, "
 
 function personOf([id, name, kind, cars, status, badgeVersion, details = {}]: GateData["people"][number]): Person {
   const { places = 1, companions = [], plates = "", code = "", mail = "", due = 0 } = details;
-  return { id, name, kind, cars, status, badgeVersion, places, companions, plates, code, mail, due };
+  const { half = null, halfSeen = false } = details;
+  return { id, name, kind, cars, status, badgeVersion, places, companions, plates, code, mail, due, half, halfSeen };
 }
 
 /** Prepares a downloaded list for look-ups by id and for the search for people without their badge. */

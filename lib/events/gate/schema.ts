@@ -23,7 +23,7 @@ const people = z.int().min(1).max(MAX_PEOPLE);
 
 /** Confirmed, payment open, address not confirmed, cancelled after an entry, not approved. */
 export const PERSON_STATUSES = ["c", "p", "u", "x", "n"] as const;
-/** Places with the names of companions, what the search needs, and cents that are still to be paid. */
+/** Places with the names of companions, what the search needs, cents that are still to be paid, and half price. */
 const personDetails = z.object({
   places: z.number().default(1),
   companions: z.array(z.string()).default([]),
@@ -31,6 +31,8 @@ const personDetails = z.object({
   code: z.string().default(""),
   mail: z.string().default(""),
   due: z.number().default(0),
+  half: z.string().nullable().default(null),
+  halfSeen: z.boolean().default(false),
 });
 /** Id, name, kind, cars, status, version of the badge and details. */
 const person = z.tuple([
@@ -112,6 +114,7 @@ export const readingsBodySchema = z.strictObject({
 });
 
 export const MAX_GATE_BODY_BYTES = 8000;
+export const halfPriceBodySchema = z.strictObject({ registration: z.uuid(), isSeen: z.boolean() });
 export const undoBodySchema = z.strictObject({ nonce: z.uuid() });
 const walkInVehicle = z.strictObject({
   make: z.string().trim().min(1).max(60),
@@ -174,6 +177,8 @@ export const answerSchema = z.object({
   inside: z.number().default(0),
   companions: z.array(z.string()).default([]),
   dueCents: z.number().default(0),
+  halfPrice: z.string().nullable().default(null),
+  isHalfPriceSeen: z.boolean().default(false),
   listId: z.uuid(),
   list: z.string(),
   by: z.string().nullable(),

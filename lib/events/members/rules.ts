@@ -9,6 +9,7 @@ export const OWN_EVENTS_PATH = "/painel/eventos";
 export const CONSOLE_PAGES = {
   overview: { part: "", right: null },
   page: { part: "/pagina", right: "page" },
+  orders: { part: "/pedidos", right: "page" },
   registrations: { part: "/inscricoes", right: "registrations" },
   gate: { part: "/portaria", right: "gate" },
   rally: { part: "/rally", right: "gate" },

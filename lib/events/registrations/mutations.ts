@@ -56,6 +56,10 @@ export async function changeRegistration(
     const input = { token, is_refused: change.change === "refuse-messages" };
     return changedBy(await client.rpc("refuse_messages", input));
   }
+  if (change.change === "name") {
+    const { registration, full_name } = change;
+    return changedBy(await client.rpc("name_order_person", { token, registration, full_name }));
+  }
   const { change: kind, token: _, ...payload } = change;
   return changedBy(await client.rpc(WRITERS[kind], { token, payload: asJson(payload) }));
 }

@@ -3,8 +3,14 @@ import { isLinkToken } from "../../platform/links/rules";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createPublicClient } from "../../platform/supabase/public";
 import { createSessionClient } from "../../platform/supabase/session";
-import { defaultQuestionsSchema, formVersionSchema, storedDraftSchema, type StoredDraft } from "./questions/schema";
-import { badgeSchema, formsSchema, registrationPageSchema, type Badge, type RegistrationPage } from "./schema";
+import {
+  defaultQuestionsSchema,
+  formsSchema,
+  formVersionSchema,
+  storedDraftSchema,
+  type StoredDraft,
+} from "./questions/schema";
+import { badgeSchema, registrationPageSchema, type Badge, type RegistrationPage } from "./schema";
 
 /** Fields and free stands of every kind of a public event, read at this moment. */
 export async function readForms(event: string) {

@@ -1,6 +1,7 @@
 import type { RegistrationKind } from "../events/schema";
 import { parseDecimal } from "../../platform/typed-values";
 import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
+import { orderOf } from "./orders/rules";
 import type { FormField } from "./questions/rules";
 import type { RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
 import {
@@ -140,6 +141,7 @@ export function bodyOf(form: FormData, shape: FormShape): Record<keyof Registrat
     locale: text(form, "locale"),
     via: textOrNull(form, "via"),
     homepage: text(form, "homepage"),
+    ...orderOf(form),
   };
 }
 
@@ -208,4 +210,10 @@ export const REFUSALS = {
   no_places: "places.none",
   payment_unavailable: "payment.unavailable",
   stand_taken: "stand.taken",
+  code_unknown: "code.unknown",
+  code_used: "code.used",
+  addon_sold_out: "addon.soldOut",
+  half_price_gone: "halfPrice.gone",
+  order_too_small: "order.tooSmall",
+  order_too_big: "order.tooBig",
 } as const;

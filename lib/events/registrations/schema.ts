@@ -11,11 +11,12 @@ import {
   REGISTRATION_KINDS,
   REGISTRATION_STATUSES,
   SAVE_REGISTRATION_INVOICE_LENGTHS,
-  STORE_REGISTRATION_LENGTHS,
+  INSERT_REGISTRATION_LENGTHS,
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
 import { collectingSchema } from "../recipients/schema";
+import { orderFields, orderSchema } from "./orders/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */
@@ -85,10 +86,10 @@ export const registrationSchema = z.object({
   type: z.uuid(),
   /** Version of the form whose questions were answered. */
   form_version: z.uuid().nullish(),
-  full_name: needed(STORE_REGISTRATION_LENGTHS.full_name),
+  full_name: needed(INSERT_REGISTRATION_LENGTHS.full_name),
   email,
   document: optional(20).refine((value) => !value || isAnyDocument(value), wrong("documentInvalid")),
-  company: optional(STORE_REGISTRATION_LENGTHS.company),
+  company: optional(INSERT_REGISTRATION_LENGTHS.company),
   stand: z
     .uuid()
     .nullish()
@@ -98,6 +99,7 @@ export const registrationSchema = z.object({
   /** Code of the short link through which the person came; a wrong one does not refuse the form. */
   via: z.string().refine(isLinkCode).nullable().catch(null),
   homepage: z.literal("").default(""),
+  ...orderFields,
 });
 export type RegistrationBody = z.infer<typeof registrationSchema>;
 
@@ -110,6 +112,7 @@ export const lookupSchema = z.strictObject({
 /** Body of `POST /api/registrations/changes`. */
 export const changeSchema = z.discriminatedUnion("change", [
   z.object({ change: z.literal("edit"), token: linkToken, ...data }),
+  z.object({ change: z.literal("name"), token: linkToken, registration: z.uuid(), full_name: needed(120) }),
   z.object({ change: z.literal("accept"), token: linkToken }),
   z.object({ change: z.literal("confirm"), token: linkToken }),
   z.object({ change: z.literal("link"), token: linkToken }),
@@ -145,27 +148,6 @@ export const documentSchema = z.object({
   expires: z.union([z.literal(""), z.iso.date()]).optional(),
   file: z.instanceof(File),
 });
-
-const stand = z.object({
-  id: z.uuid(),
-  label: z.string(),
-  area: z.string().nullable(),
-  width: z.number().nullable(),
-  depth: z.number().nullable(),
-  power: z.number().nullable(),
-  price: z.number(),
-});
-/** Result of `registration_forms`. */
-export const formsSchema = z.array(
-  z.object({
-    type: z.uuid(),
-    version: z.uuid().nullable(),
-    fields: questionsSchema,
-    hasWaiting: z.boolean(),
-    stands: z.array(stand),
-  }),
-);
-export type RegistrationForm = z.infer<typeof formsSchema>[number];
 
 /** What a line about an event shows: title, days and place. */
 const eventLine = z.object({
@@ -267,6 +249,7 @@ export const registrationPageSchema = z.object({
   invoice: invoiceSchema,
   /** Whether the person ended the messages of the organiser. */
   messages_refused: z.boolean(),
+  order: orderSchema,
 });
 export type RegistrationPage = z.infer<typeof registrationPageSchema>;
 

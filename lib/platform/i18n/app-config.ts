@@ -62,6 +62,7 @@ declare module "next-intl" {
       "events/integrations": typeof import("@/messages/pt-BR/events/integrations.json");
       "events/members": typeof import("@/messages/pt-BR/events/members.json");
       "events/messages": typeof import("@/messages/pt-BR/events/messages.json");
+      "events/orders": typeof import("@/messages/pt-BR/events/orders.json");
       "events/panel": typeof import("@/messages/pt-BR/events/panel.json");
       "events/print-batches": typeof import("@/messages/pt-BR/events/print-batches.json");
       "events/promotion": typeof import("@/messages/pt-BR/events/promotion.json");

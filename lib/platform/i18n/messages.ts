@@ -60,6 +60,7 @@ export const NAMESPACES = [
   "events/integrations",
   "events/members",
   "events/messages",
+  "events/orders",
   "events/panel",
   "events/print-batches",
   "events/promotion",

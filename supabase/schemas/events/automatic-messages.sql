@@ -119,7 +119,8 @@ language sql stable security definer set search_path = '' as $$
     when 'confirmation' then registration.status = 'confirmed'
     when 'documents' then registration.status = any (private.active_registration_statuses())
       and event.starts_at > now() and private.missing_files(registration) <> '{}'
-    when 'payment' then registration.status = 'awaiting_payment' and registration.held_until > now()
+    when 'payment' then registration.status = 'awaiting_payment' and registration.order_position = 1
+      and registration.held_until > now()
       and not exists (
         select from public.payments
         where payments.subject_type = 'registration' and payments.subject_id = registration.id

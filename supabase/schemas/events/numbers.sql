@@ -76,6 +76,37 @@ language sql immutable set search_path = ''
 return 400;
 comment on function private.max_stands is 'Most stands of an event.';
 
+create function private.max_order_people() returns integer
+language sql immutable set search_path = ''
+return 21;
+comment on function private.max_order_people is 'Most people of an order, children and companions counted.';
+
+create function private.half_price_least_share() returns integer
+language sql immutable set search_path = ''
+return 40;
+comment on function private.half_price_least_share is
+  'Percent of the tickets that the categories of Lei 12.933/2013 get for half (article 1, § 10).';
+
+create function private.max_addons() returns integer
+language sql immutable set search_path = ''
+return 20;
+comment on function private.max_addons is 'Most add-ons of an event.';
+
+create function private.max_addon_variants() returns integer
+language sql immutable set search_path = ''
+return 12;
+comment on function private.max_addon_variants is 'Most variants of an add-on.';
+
+create function private.max_quotas() returns integer
+language sql immutable set search_path = ''
+return 12;
+comment on function private.max_quotas is 'Most quotas of an event.';
+
+create function private.max_event_codes() returns integer
+language sql immutable set search_path = ''
+return 200;
+comment on function private.max_event_codes is 'Most codes of an event.';
+
 create function private.publish_link_days() returns integer
 language sql immutable set search_path = ''
 return 400;

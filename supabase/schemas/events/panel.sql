@@ -357,6 +357,8 @@ declare
   type public.event_registration_types;
   form public.form_template_versions;
   made uuid;
+  former_kinds uuid[] := '{}';
+  new_kinds uuid[] := '{}';
 begin
   insert into public.event_days (event_id, day, items, position)
   select copy, day + days, items, position from public.event_days where event_id = original.id;
@@ -381,6 +383,8 @@ begin
         case when form.template_id = private.own_form(type.id) then null else type.form_version_id end, type.position,
         private.shifted_steps(type.price_steps, days, original.time_zone), type.classes, type.gate_places
     ) returning id into made;
+    former_kinds := former_kinds || type.id;
+    new_kinds := new_kinds || made;
     if form.template_id = private.own_form(type.id) then
       perform private.write_questions(made, form.schema);
     end if;
@@ -389,12 +393,13 @@ begin
     position)
   select copy, label, area, kinds, width_m, depth_m, power_kva, x, y, price_cents, position from public.event_stands
     where event_id = original.id;
+  perform private.copy_order_offer(original, copy, days, former_kinds, new_kinds);
   insert into public.event_automatic_messages (event_id, kind, is_on, hours, texts, updated_by)
   select copy, kind, is_on, hours, texts, updated_by from public.event_automatic_messages where event_id = original.id;
 end $$;
 comment on function private.copy_event_parts is
-  'Copies programme, pictures, documents, sponsors, kinds of registration with their questions, stands and automatic '
-  'mails; registrations and results stay.';
+  'Copies programme, pictures, documents, sponsors, kinds of registration with their questions, stands, add-ons, quotas '
+  'and automatic mails; registrations, codes and results stay.';
 
 create function private.duplicate_event(original uuid, first_day date, copy uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$

@@ -140,6 +140,11 @@ return array['rejected', 'cancelled', 'expired'];
 comment on function private.ended_registration_statuses is
   'Statuses of a registration that was refused, was cancelled or lost its place.';
 
+create function private.child_age_bands() returns text[]
+language sql immutable set search_path = ''
+return array['up_to_5', 'from_6_to_11', 'from_12_to_17'];
+comment on function private.child_age_bands is 'Age bands of the children of an order, in years.';
+
 create function private.approvable_registration_statuses() returns text[]
 language sql immutable set search_path = ''
 return array['pending', 'waitlisted', 'rejected', 'expired'];

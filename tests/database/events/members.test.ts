@@ -53,6 +53,13 @@ async function addMoney(tx: TransactionSql): Promise<void> {
   }
 }
 
+const ORDER_FORM = {
+  rules: { min_people: 1, max_people: 9, half_price: true, half_price_share: 40 },
+  quotas: [],
+  addons: [],
+  codes: [],
+};
+
 /** An event of `user` with a list, a kind, a registration and a message. */
 async function addOwnEvent(tx: TransactionSql): Promise<string> {
   await addGate(tx);
@@ -74,6 +81,11 @@ async function addOwnEvent(tx: TransactionSql): Promise<string> {
       values (${registrationId(index + 1)}, ${event}, 'cash', 2000)`;
   for (const [index, note] of NOTES.entries())
     await tx`insert into public.registration_notes (id, registration_id, body) values (${note}, ${registrationId(index + 1)}, 'x')`;
+  for (const event of [GATE_EVENT, OTHER_EVENT]) {
+    await tx`insert into public.event_codes (event_id, code, percent) values (${event}, 'DEZ10', 10)`;
+    await tx`
+      insert into public.event_quotas (event_id, name, capacity, type_ids) values (${event}, 'Salão', 9, ${[randomUUID()]}::uuid[])`;
+  }
   await addMoney(tx);
   for (const [index, event] of [GATE_EVENT, OTHER_EVENT].entries()) {
     await tx`
@@ -204,6 +216,18 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
   "edit the event": [
     "page",
     (tx, event) => tx`select answer from public.read_event_form(${event}) as answer where answer is not null`,
+  ],
+  "read the page of orders": ["page", (tx, event) => tx`select public.read_order_form(${event}) as answer`],
+  "save the page of orders": [
+    "page",
+    (tx, event) => tx`select public.save_order_form(${event}, ${tx.json(ORDER_FORM)}) as answer`,
+  ],
+  "read codes": ["page", (tx, event) => tx`select id from public.event_codes where event_id = ${event}`],
+  "read quotas": ["page", (tx, event) => tx`select id from public.event_quotas where event_id = ${event}`],
+  "read orders": ["registrations", (tx, event) => tx`select id from public.event_orders where event_id = ${event}`],
+  "mark a half price as seen": [
+    "gate",
+    (tx, event) => tx`select public.mark_half_price(${registrationOf(event)}, true) as answer`,
   ],
   "copy the event": [
     "page",

@@ -10,9 +10,9 @@ const PLACES = [
   "private.confirm_registration(text)",
 ];
 export const STANDS = [
-  "private.store_registration(jsonb, text)",
+  "private.insert_registration(jsonb, text, uuid, text, jsonb)",
   "private.take_stand(uuid, uuid, public.event_registration_types)",
-  "private.confirm_registration(text)",
+  "private.drop_taken_wish(public.event_registrations)",
 ];
 
 /**

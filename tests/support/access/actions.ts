@@ -330,6 +330,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/recipients/setRecipientAction": editors(OWN_MONEY),
   "events/recipients/undoEventPixAction": editors(OWN_MONEY),
   "events/recipients/withdrawRecipientAction": editors(OWN_MONEY),
+  "events/orders/saveOrderFormAction": editors(`/painel/eventos/${MISSING}/pedidos`),
   "events/rally/editing/deletePartAction": editors(OWN_RALLY),
   "events/rally/editing/drawOrderAction": editors(OWN_RALLY),
   "events/rally/editing/finishStageAction": editors(OWN_RALLY),

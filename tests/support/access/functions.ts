@@ -734,6 +734,18 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   read_registration: everyActor,
   read_registration_draft: everyActor,
   registration_forms: everyActor,
+  order_offer: everyActor,
+  name_order_person: everyActor,
+  mark_half_price: {
+    can: ["user", "vendedor", ...EDITORS_UP],
+    arrange: addEventRow("event"),
+    args: "(select id from public.event_registrations where event_id = $row limit 1), true",
+  },
+  read_order_form: { ...ownerAndManagers, args: "$row" },
+  save_order_form: {
+    ...ownerAndManagers,
+    args: `$row, '{"rules": {"min_people": 1, "max_people": 9, "half_price": true, "half_price_share": 40}, "quotas": [], "addons": [], "codes": []}'`,
+  },
   registration_questions: everyActor,
   default_questions: everyActor,
   submit_registration: everyActor,

@@ -165,6 +165,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // The gate of an event.
   "GET /api/gate/list": { can: EDITORS_UP, path: `/api/gate/list?event=${MISSING}`, status: 404 },
   "POST /api/gate/readings": { can: EDITORS_UP, body: "{}", status: 400 },
+  "POST /api/gate/half-price": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/undo": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/pix": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/walk-ins": { can: EDITORS_UP, body: "{}", status: 400 },
@@ -172,6 +173,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/registrations": reads(),
   "POST /api/registrations/drafts": reads(),
   "POST /api/registrations/first": reads(),
+  "POST /api/registrations/quote": reads(),
   "POST /api/registrations/status": reads(404),
   "POST /api/registrations/changes": reads(),
   "POST /api/registrations/documents": reads(),
@@ -209,6 +211,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/convoys/[code]/guest": { ...reads(), path: "/api/convoys/ABCDEFGH/guest" },
   "DELETE /api/convoys/[code]/guest": { can: ACTORS, path: "/api/convoys/ABCDEFGH/guest", status: 404 },
   "POST /api/favourites": { can: ACCOUNTS, body: '{"owner":null,"locale":"pt-BR","changes":[]}', status: 200 },
+  "GET /api/registrations/people/[token]/[id]": open(404, `/api/registrations/people/${TOKEN}/${MISSING}`),
   "GET /api/registrations/mine/[id]": { can: ACCOUNTS, path: `/api/registrations/mine/${MISSING}`, status: 404 },
   // Follows of events: plain forms, and the signed link of a mail.
   "POST /api/event-follows": reads(303),

@@ -25,6 +25,10 @@ const row = z.object({
   documents: z.array(z.enum(REGISTRATION_DOCUMENT_STATES)).nullable(),
   has_entered: z.boolean(),
   is_duplicate: z.boolean(),
+  /** Whether its order has other people, and half price with whether its proof was seen. */
+  is_in_order: z.boolean(),
+  half_price: z.string().nullable(),
+  half_price_checked: z.boolean(),
 });
 export type RegistrationRow = z.output<typeof row>;
 

@@ -78,7 +78,7 @@ export const answersSchema = (questions: readonly Question[]) =>
 
 /** Fields of the form that a draft keeps: no files, no consent. */
 const DRAFT_FIELD =
-  /^(?:full_name|email|phone|document|town|state_abbr|club|company|stand|shows_vehicle|answers\.[a-z][a-z0-9_]{0,59}|companions\.\d{1,2}|vehicles\.\d{1,2}\.[a-z_]{2,30})$/;
+  /^(?:full_name|email|phone|document|town|state_abbr|club|company|stand|shows_vehicle|half_price|code|answers\.[a-z][a-z0-9_]{0,59}|companions\.\d{1,2}|vehicles\.\d{1,2}\.[a-z_]{2,30}|people\.\d{1,2}\.[a-z_]{2,30}|addons\.[0-9a-f-]{36}|children\.[a-z0-9_]{2,30})$/;
 
 const draftValues = z
   .record(
@@ -105,3 +105,24 @@ export type DraftBody = z.infer<typeof draftSchema>;
 /** Result of `read_registration_draft`. */
 export const storedDraftSchema = draft.extend({ type: z.uuid() });
 export type StoredDraft = z.infer<typeof storedDraftSchema>;
+
+const stand = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  area: z.string().nullable(),
+  width: z.number().nullable(),
+  depth: z.number().nullable(),
+  power: z.number().nullable(),
+  price: z.number(),
+});
+/** Result of `registration_forms`. */
+export const formsSchema = z.array(
+  z.object({
+    type: z.uuid(),
+    version: z.uuid().nullable(),
+    fields: questionsSchema,
+    hasWaiting: z.boolean(),
+    stands: z.array(stand),
+  }),
+);
+export type RegistrationForm = z.infer<typeof formsSchema>[number];

@@ -41,7 +41,9 @@ language sql stable security definer set search_path = '' as $$
       -- Six characters tell two people with one name apart and are no address to write to.
       'mail', case when registration.email not like '%@walk-in.invalid'
         then left(split_part(lower(registration.email), '@', 1), 6) end,
-      'due', nullif(registration.difference_cents, 0)
+      'due', nullif(registration.difference_cents, 0),
+      'half', registration.half_price_category,
+      'halfSeen', case when registration.half_price_checked_at is not null then true end
     ))
   -- Names are folded to plain letters, whose bytes are in the order of the alphabet.
   ) order by registration.search_name collate "C", registration.id), '[]')

@@ -232,6 +232,7 @@ language sql stable security definer set search_path = '' as $$
       'inside', reading.inside,
     'companions', coalesce(to_jsonb(registration.companions), '[]'), 'dueCents',
       coalesce(registration.difference_cents, 0),
+    'halfPrice', registration.half_price_category, 'isHalfPriceSeen', registration.half_price_checked_at is not null,
     'listId', list.id, 'list', list.name, 'by', coalesce(device.name, operator.username),
     'isOffline', reading.is_offline, 'isWalkIn', reading.is_walk_in, 'isForced', reading.is_forced,
     'first', case when earliest.id is not null then jsonb_build_object(

@@ -84,6 +84,8 @@ begin
     select registration.id from public.event_registrations as registration
     where registration.event_id = free_declined_places.event and registration.status = 'confirmed'
       and registration.attending = 'no'
+      -- The answer of the buyer is not that of the other people of the order.
+      and (registration.order_position > 1 or not private.is_of_several(registration))
       and private.may_change(registration, 'free_declined')
     order by registration.type_id, registration.id limit 200
   loop

@@ -102,12 +102,28 @@ comment on function private.held_registration is
   'The registration that the caller may cancel and transfer: behind the link that was mailed to the contact, or, for '
   'the account that registered, behind the link of its page; null for everybody else.';
 
+create function private.may_leave_order(registration public.event_registrations) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case when registration.order_position = 1 then not exists (
+    select from public.event_registrations as one
+    where one.order_id = registration.order_id and not private.may_change(one, 'cancel_own')
+  )
+  -- What was paid for one person of an order goes back through the organiser.
+  else private.may_change(registration, 'cancel_own') and (registration.order_cents = 0 or exists (
+    select from public.event_registrations as buyer
+    where buyer.order_id = registration.order_id and buyer.order_position = 1 and not private.is_settled(buyer)
+  )) end
+$$;
+comment on function private.may_leave_order is
+  'Whether a holder may cancel: the buyer the whole order before anybody entered, another person alone while the order '
+  'is not paid.';
+
 create function private.cancel_own_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   existing public.event_registrations := private.lock_registration(private.held_registration(token));
 begin
-  if existing.id is null or not private.may_change(existing, 'cancel_own')
+  if existing.id is null or not private.may_leave_order(existing)
     or exists (select from public.events where id = existing.event_id and starts_at <= now())
   then
     return private.gone();
@@ -125,7 +141,9 @@ declare
   moved public.event_registrations;
 begin
   perform private.check_payload(payload);
-  if existing.id is null or not private.is_editable(existing) or not private.may_change(existing, 'transfer') then
+  -- The order stays with the person who sent it.
+  if existing.id is null or not private.is_editable(existing) or not private.may_change(existing, 'transfer')
+    or existing.order_position = 1 and private.is_of_several(existing) then
     return private.gone();
   end if;
   perform private.mail_registration(existing, 'registration_left', 'registration',
@@ -133,7 +151,7 @@ begin
   update public.event_registrations set
     full_name = private.text_field(payload, 'full_name', 120, true),
       email = lower(private.email_field(payload, 'email', true)), phone = private.phone_field(payload, 'phone', true),
-    user_id = null, document = null, badge_version = badge_version + 1
+    user_id = null, document = null, has_name = true, badge_version = badge_version + 1
   where id = existing.id returning * into moved;
   delete from public.registration_invoices where registration_id = existing.id;
   -- Links and badges of the earlier person end.
@@ -219,8 +237,10 @@ comment on function private.may_change is
 create function private.price_after(registration public.event_registrations, people integer, stand uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select greatest(
-    registration.price_cents + private.registration_price(type, people, price_after.stand)
+    registration.price_cents + case when registration.order_position > 1 then registration.order_cents else 0 end
+      + private.registration_price(type, people, price_after.stand)
       - private.registration_price(type, registration.places, registration.stand_id), 0)
+      - case when registration.order_position > 1 then registration.order_cents else 0 end
   from public.event_registration_types as type where type.id = registration.type_id
 $$;
 comment on function private.price_after is
@@ -274,6 +294,12 @@ begin
     update public.event_registrations set places = people, stand_id = stand, price_cents = price,
       difference_cents = price - paid
     where id = existing.id returning * into changed;
+  elsif existing.order_position > 1 then
+    -- The buyer pays for the whole order.
+    update public.event_registrations set places = people, stand_id = stand,
+      order_cents = greatest(order_cents + price - existing.price_cents, 0)
+    where id = existing.id returning * into changed;
+    perform private.change_order_price(existing.order_id, changed.order_cents - existing.order_cents);
   else
     update public.event_registrations set places = people, stand_id = stand, price_cents = price where id = existing.id
       returning * into changed;
@@ -341,7 +367,12 @@ begin
     end if;
     perform private.set_places(existing.id, people, existing.stand_id, keeps_price);
   end if;
+  if existing.order_position = 1 and changed.email <> existing.email then
+    update public.event_registrations set email = changed.email
+    where order_id = existing.order_id and order_position > 1 and email = existing.email;
+  end if;
   update public.event_registrations set
+    has_name = existing.has_name or changed.full_name <> existing.full_name,
     full_name = changed.full_name, email = changed.email, phone = changed.phone, town = changed.town,
       club = changed.club,
     company = changed.company, companions = changed.companions
@@ -401,6 +432,8 @@ declare
   existing public.event_registrations;
   people integer;
   price integer;
+  -- The buyer pays what the other people of an unpaid order cost.
+  own integer;
 begin
   select * into existing from public.event_registrations where id = changed_price.registration;
   perform private.require_event_right(existing.event_id, 'registrations');
@@ -417,7 +450,10 @@ begin
   if private.is_settled(existing) then
     price := greatest(price, existing.price_cents - existing.difference_cents);
   end if;
-  return jsonb_build_object('from', existing.price_cents, 'to', price, 'is_settled', private.is_settled(existing));
+  own := case when existing.order_position > 1 and not private.is_settled(existing) then existing.order_cents
+    else 0 end;
+  return jsonb_build_object('from', existing.price_cents + own, 'to', price + own,
+    'is_settled', private.is_settled(existing));
 end $$;
 comment on function private.changed_price is
   'Price of a registration now and with this number of companions, or with another stand when companions is null.';

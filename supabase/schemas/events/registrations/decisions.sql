@@ -3,13 +3,17 @@
 create function private.approve_registration(registration uuid, note text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(private.buyer_of(registration));
 begin
   if existing.id is null then
     perform private.refuse('registration_missing');
   elsif existing.status not in ('pending', 'waitlisted') then
     return existing.status;
-  elsif existing.places > private.places_left(existing.type_id) then
+  elsif not private.has_places(existing) then
+    -- The people of an order come together: they wait for the organiser, not for single places.
+    if private.is_of_several(existing) then
+      return existing.status;
+    end if;
     return private.set_registration_status(existing.id, 'waitlisted', note);
   end if;
   return private.set_registration_status(existing.id, case when existing.price_cents > 0 then 'awaiting_payment'
@@ -17,7 +21,7 @@ begin
 end $$;
 comment on function private.approve_registration is
   'Approves a registration: confirmed when it is free, awaiting_payment when it costs something, waitlisted when no '
-  'place is left. Answers the status.';
+  'place is left; with the people of its order. Answers the status.';
 
 create function private.managed_registration(registration uuid) returns public.event_registrations
 language plpgsql volatile security definer set search_path = '' as $$
@@ -49,6 +53,10 @@ begin
   elsif existing.updated_at <> expected_version then
     return private.conflict();
   end if;
+  -- An order is decided as a whole; only a cancellation may be of one person.
+  if decision <> 'cancel' then
+    existing := private.lock_registration(private.buyer_of(existing.id));
+  end if;
   case decision
     when 'approve' then
       if existing.status <> all (private.approvable_registration_statuses()) then
@@ -61,7 +69,7 @@ begin
       perform private.set_registration_status(existing.id, case when existing.price_cents > 0 then 'awaiting_payment'
         else 'confirmed' end, note);
     when 'wait' then
-      if existing.status <> all (private.waitable_registration_statuses()) then
+      if existing.status <> all (private.waitable_registration_statuses()) or private.is_of_several(existing) then
         return private.refused('registration_decided');
       elsif not private.may_change(existing, 'wait') then
         return private.refused('registration_entered');

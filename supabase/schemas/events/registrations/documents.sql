@@ -110,16 +110,22 @@ comment on function private.missing_files is 'Required documents that were not s
 create function private.admit_with_documents(registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  existing public.event_registrations := private.lock_registration(registration);
+  existing public.event_registrations := private.lock_registration(private.buyer_of(registration));
   kind public.event_registration_types;
 begin
   select * into kind from public.event_registration_types where id = existing.type_id;
-  if existing.status <> 'pending' or kind.requires_approval or private.missing_files(existing) <> '{}'
+  if existing.status <> 'pending' or exists (
+      select from public.event_registrations as one join public.event_registration_types as type
+        on type.id = one.type_id
+      where one.order_id = existing.order_id and one.status = 'pending'
+        and (type.requires_approval or private.missing_files(one) <> '{}')
+    )
     or private.kind_end(kind.id) <= now()
     or not exists (select from public.events where id = existing.event_id and status = 'published') then
     return;
   -- Free places belong to the people who wait.
-  elsif exists (select from public.event_registrations where type_id = kind.id and status = 'waitlisted') then
+  elsif not private.is_of_several(existing)
+    and exists (select from public.event_registrations where type_id = kind.id and status = 'waitlisted') then
     perform private.set_registration_status(existing.id, 'waitlisted');
   else
     perform private.approve_registration(existing.id);

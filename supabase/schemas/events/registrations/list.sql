@@ -18,14 +18,19 @@ language sql stable security definer set search_path = '' as $$
     when payment.paid_at is not null and payment.refunded_cents >= payment.amount_cents then 'refunded'
     when registration.difference_cents = 0 and (payment.paid_at is not null or sale.registration_id is not null)
       then 'paid'
-    when registration.price_cents = 0 and registration.difference_cents = 0 then 'free'
+    when coalesce(buyer.price_cents, registration.price_cents) = 0 and registration.difference_cents = 0 then 'free'
     when registration.status = any (private.active_registration_statuses()) then 'open'
   end
-  from public.event_registrations as registration left join lateral (
+  from public.event_registrations as registration
+  -- The buyer pays for the other people of an order.
+  left join public.event_registrations as buyer on registration.order_position > 1
+    and buyer.order_id = registration.order_id and buyer.order_position = 1
+  left join lateral (
     -- As private.counted_payment, without a call for each row.
     select payments.paid_at, payments.refunded_cents, payments.amount_cents from public.payments
-    where payments.subject_type = 'registration' and payments.subject_id = registration.id
-    order by payments.id = registration.payment_id desc nulls last, payments.paid_at desc nulls last,
+    where payments.subject_type = 'registration' and payments.subject_id = coalesce(buyer.id, registration.id)
+    order by payments.id = coalesce(buyer.payment_id, registration.payment_id) desc nulls last,
+      payments.paid_at desc nulls last,
       payments.created_at desc limit 1
   ) as payment on true
   left join public.gate_sales as sale on sale.registration_id = registration.id and sale.undone_at is null
@@ -80,13 +85,14 @@ create function private.duplicate_registrations(event uuid)
   returns table (registration_id uuid, reason text, same text)
 language sql stable security definer set search_path = '' as $$
   with active as materialized (
-    select registration.id, registration.email, registration.document
+    select registration.id, registration.email, registration.document, registration.order_position > 1
+      and private.is_mailed_with_order(registration) as is_with_buyer
     from public.event_registrations as registration
     where registration.event_id = duplicate_registrations.event
       and registration.status = any (private.active_registration_statuses())
   ), keys as materialized (
     select active.id, 'email' as reason, lower(active.email) as same from active
-    where active.email not like '%@walk-in.invalid'
+    where active.email not like '%@walk-in.invalid' and not active.is_with_buyer
     union all
     select active.id, 'document', upper(translate(active.document, ' ./-', '')) from active
     where active.document is not null
@@ -187,7 +193,8 @@ language sql stable security definer set search_path = '' as $$
     'id', registration.id, 'code', registration.code, 'full_name', registration.full_name,
     'company', registration.company, 'status', registration.status, 'attending', registration.attending,
     'places', registration.places, 'type_id', registration.type_id, 'stand_id', registration.stand_id,
-    'created_at', registration.created_at,
+    'created_at', registration.created_at, 'is_in_order', private.is_of_several(registration),
+    'half_price', registration.half_price_category, 'half_price_checked', registration.half_price_checked_at is not null,
     'notes', (select count(*) from public.registration_notes as note where note.registration_id = registration.id),
     'vehicles', (
       select coalesce(jsonb_agg(jsonb_build_object('make', vehicle.make, 'model', vehicle.model, 'year', vehicle.year,

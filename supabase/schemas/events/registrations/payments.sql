@@ -221,10 +221,15 @@ language sql stable security definer set search_path = '' as $$
       or type.chooses_stand and exists (
       select from public.event_stands where event_stands.event_id = type.event_id and event_stands.price_cents > 0
     ))
+  ) or exists (
+    select from public.event_addons as addon where addon.event_id = is_paid_event.event and addon.price_cents > 0
+  ) or exists (
+    select from public.event_order_settings as settings, jsonb_each_text(settings.child_prices) as price (band, cents)
+    where settings.event_id = is_paid_event.event and settings.allows_children and price.cents::integer > 0
   )
 $$;
 comment on function private.is_paid_event is
-  'Whether an event has a kind of registration or a stand that costs something.';
+  'Whether an event has a kind of registration, a stand, an add-on or a place of a child that costs something.';
 
 -- Requests of the API only: a migration or the seed may add a paid kind before the settings.
 create function private.is_api_request() returns boolean

@@ -68,7 +68,7 @@ begin
   -- Every caller that locks kinds of several events takes the events in the order of their ids.
   for kind in
     select type_id as id, event_id from public.event_registrations where status in ('offered', 'awaiting_payment')
-      and held_until <= now()
+      and held_until <= now() and order_position = 1
     union
     select waiting.type_id, waiting.event_id from public.event_registrations as waiting
     where waiting.status = 'waitlisted' and private.places_left(waiting.type_id) is distinct from 0
@@ -78,8 +78,9 @@ begin
     is_checked := private.recipient_state(kind.event_id) = 'checking';
     for due in
       select id from public.event_registrations
-      where type_id = kind.id and status in ('offered', 'awaiting_payment') and held_until <= now() order by held_until,
-        id limit 500
+      where type_id = kind.id and status in ('offered', 'awaiting_payment') and held_until <= now()
+        and order_position = 1
+      order by held_until, id limit 500
     loop
       existing := private.lock_registration(due.id);
       -- Read again under the lock: a payment or a receipt may have arrived. A card payment that the bank processes ends
@@ -120,10 +121,16 @@ comment on function private.take_stand is 'Gives a free stand to a registration;
 
 create function private.has_places(registration public.event_registrations) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.holds_place(registration.status)
-    or coalesce(registration.places <= private.places_left(registration.type_id), true)
+  select private.holds_place(registration.status) or not exists (
+    select from public.event_registrations as one
+    where one.order_id = registration.order_id and one.status = registration.status
+      and (one.id = registration.id or registration.order_position = 1)
+    group by one.type_id having sum(one.places) > private.places_left(one.type_id)
+  )
 $$;
-comment on function private.has_places is 'Whether the kind and the event of a registration have the places it needs.';
+comment on function private.has_places is
+  'Whether the kinds and the event have the places that a registration needs, for the buyer with the people of the '
+  'order.';
 
 create function private.promote_waiting_list(type uuid) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -165,13 +172,22 @@ language sql stable security definer set search_path = '' as $$
       select sum(other.taken + case when is_at_gate and other.id = own.id then 0
         else private.reserved_places(other) end)
       from public.event_registration_types as other where other.event_id = own.event_id
+    ),
+    (
+      select min(quota.capacity - (
+        select sum(other.taken + case when is_at_gate and other.id = own.id then 0
+          else private.reserved_places(other) end)
+        from public.event_registration_types as other
+        where other.event_id = own.event_id and other.id = any (quota.type_ids)
+      ))
+      from public.event_quotas as quota where quota.event_id = own.event_id and own.id = any (quota.type_ids)
     )
   )::integer
   from public.event_registration_types as own join public.events on events.id = own.event_id where own.id = type
 $$;
 comment on function private.places_left is
-  'Free places of a kind within its own limit and the limit of the whole event, without those kept for the gate unless '
-  'asked there; null without a limit.';
+  'Free places of a kind within its own limit, its quotas and the limit of the whole event, without those kept for the '
+  'gate unless asked there; null without a limit.';
 
 create function private.kind_end(type uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$

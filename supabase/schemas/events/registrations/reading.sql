@@ -145,7 +145,7 @@ language sql stable security definer set search_path = '' as $$
     'collecting', jsonb_build_object('state', private.recipient_state(event.id), 'name',
       case when private.recipient_state(event.id) <> 'checking' then private.event_payee(event.id) end),
     'refund', private.refund_terms(registration), 'event_rules', event.rules,
-    'can_cancel', private.may_change(registration, 'cancel_own') and event.starts_at > now(),
+    'can_cancel', private.may_leave_order(registration) and event.starts_at > now(),
     'invoice', case when private.held_registration(token) is not null then private.invoice_of(registration.id) end
   )
   from public.event_registrations as registration join public.events as event on event.id = registration.event_id
@@ -158,7 +158,8 @@ comment on function private.registration_extras is
 
 create function public.read_registration(token text) returns jsonb
 language sql stable security invoker set search_path = ''
-return private.read_registration(token) || private.registration_extras(token);
+return private.read_registration(token) || private.registration_extras(token)
+  || jsonb_build_object('order', private.order_of_link(token));
 comment on function public.read_registration is
   'What the page behind a link of a registration shows; null for a token that does not exist.';
 grant execute on function public.read_registration to anon, authenticated, service_role;

@@ -62,6 +62,15 @@ create table public.event_registrations (
   difference_cents integer not null default 0 check (difference_cents >= 0),
   search_text text generated always as (private.registration_search_text(full_name, company, club, town, companions,
     email, code, phone, document)) stored,
+  order_id uuid not null references public.event_orders (id),
+  order_position smallint not null default 1 check (order_position between 1 and private.max_order_people()),
+  order_cents integer not null default 0 check (order_cents >= 0),
+  has_name boolean not null default true,
+  half_price_category text references public.half_price_categories (category),
+  half_price_checked_at timestamptz,
+  unique (order_id, order_position),
+  constraint checked_half_price_has_a_category check (half_price_checked_at is null
+    or half_price_category is not null),
   constraint waiting_registration_has_a_time check (status <> 'waitlisted' or waiting_since is not null),
   constraint held_registration_has_an_end check (status not in ('unconfirmed', 'offered', 'awaiting_payment')
     or held_until is not null)
@@ -101,6 +110,17 @@ comment on column public.event_registrations.search_text is
   'Text of the search in the list of one event; the cars have their own.';
 comment on column public.event_registrations.difference_cents is
   'What is still to be paid of price_cents after the registration was paid, because the team added people or a stand.';
+comment on column public.event_registrations.order_position is
+  'Place in the order; the first registration is the buyer. Its price_cents is the price of the whole order, that of '
+  'the others is 0.';
+comment on column public.event_registrations.order_cents is
+  'What this registration costs within an order of several people, for showing it.';
+comment on column public.event_registrations.has_name is
+  'Whether full_name is the name of the person; otherwise it is that of the buyer with a number, until it is told.';
+comment on column public.event_registrations.half_price_category is
+  'Why the ticket costs half; nothing else about it is stored, no document and no picture.';
+comment on column public.event_registrations.half_price_checked_at is
+  'When somebody at the gate saw the proof of the category.';
 create index event_registrations_event_id_idx on public.event_registrations (event_id, status, created_at);
 create index event_registrations_type_id_idx on public.event_registrations (type_id, waiting_since)
   where status = 'waitlisted';
@@ -117,6 +137,7 @@ create index event_registrations_newest_idx on public.event_registrations (event
 create index event_registrations_type_newest_idx on public.event_registrations (type_id, created_at desc, id desc);
 create index event_registrations_unanswered_idx on public.event_registrations (event_id, created_at, id)
   where status = 'confirmed' and attending = 'unknown';
+create index event_registrations_half_price_idx on public.event_registrations (half_price_category, event_id);
 create index event_registrations_link_id_idx on public.event_registrations (link_id);
 create index event_registrations_unconfirmed_idx on public.event_registrations (held_until)
   where status = 'unconfirmed';
@@ -167,7 +188,8 @@ select
     '{id,code,event_id,type_id,user_id,full_name,email,phone,document,town,state_abbr,club,company,companions,
       places,answers,status,status_note,waiting_since,held_until,price_cents,payment_id,stand_id,attending,
       shows_vehicle,source,locale,consented_at,confirmed_at,cancelled_at,created_at,updated_at,attendance_asked_at,
-      messages_refused_at,link_id,email_confirmed_at,difference_cents}'),
+      messages_refused_at,link_id,email_confirmed_at,difference_cents,order_id,order_position,order_cents,has_name,
+      half_price_category,half_price_checked_at}'),
   private.declare_columns('event_registrations', 'not_personal',
     '{form_version_id,request_id,badge_version,search_name,search_text}', 'technical key or made from other columns'),
   private.declare_columns('event_registrations', 'not_personal',
@@ -376,7 +398,9 @@ begin
     perform private.refuse('registration_missing');
   elsif existing.status = new_status then
     return new_status;
-  elsif private.holds_place(new_status) and not private.holds_place(existing.status) and
+  end if;
+  perform private.check_renewed_order(existing, new_status);
+  if private.holds_place(new_status) and not private.holds_place(existing.status) and
     not private.hold_places(existing.type_id, existing.places) then
     perform private.refuse('no_places');
   elsif private.holds_place(existing.status) and not private.holds_place(new_status) then
@@ -403,9 +427,11 @@ begin
   if not (new_status = 'awaiting_payment' and existing.status = 'offered')
     and not (new_status = 'cancelled' and exists (select from public.events where id = existing.event_id
       and status = 'cancelled'))
+    and not private.is_mailed_with_order(changed)
   then
     perform private.mail_registration_status(changed);
   end if;
+  perform private.move_order(changed, existing.status, note);
   return new_status;
 end $$;
 comment on function private.set_registration_status is

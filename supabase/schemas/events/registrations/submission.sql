@@ -59,23 +59,27 @@ comment on function private.add_registration_vehicles is
   'Stores the vehicles of a registration; raises vehicle_too_new with the number of the vehicle that is too young for '
   'the event.';
 
-create function private.open_kind(type uuid) returns public.event_registration_types
+create function private.open_kind(type uuid, code public.event_codes default null)
+  returns public.event_registration_types
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kind public.event_registration_types := private.lock_kinds(type);
   event public.events;
+  is_invited boolean := coalesce(code.opens_kinds and kind.id = any (code.type_ids), false);
 begin
   select * into event from public.events where id = kind.event_id;
   if kind.id is null or not private.is_public_event(event) then
     perform private.refuse('event_missing');
-  elsif event.status <> 'published' or coalesce(kind.opens_at, '-infinity') > now()
-    or least(coalesce(kind.closes_at, event.starts_at), event.ends_at) <= now() then
+  elsif event.status <> 'published' or event.ends_at <= now() or not is_invited and (
+    coalesce(kind.opens_at, '-infinity') > now() or coalesce(kind.closes_at, event.starts_at) <= now()
+  ) then
     perform private.refuse('registration_closed');
   end if;
   return kind;
 end $$;
 comment on function private.open_kind is
-  'Locks and returns a kind that takes registrations now; raises event_missing or registration_closed.';
+  'Locks and returns a kind that takes registrations now, or for this invitation; raises event_missing or '
+  'registration_closed.';
 
 create function private.registration_price(kind public.event_registration_types, places integer, stand uuid)
   returns integer
@@ -87,46 +91,82 @@ comment on function private.registration_price is
   'Tickets are paid per person, the other kinds per registration, at the price of this moment, with the price of the '
   'stand.';
 
-create function private.store_registration(payload jsonb, origin text) returns public.event_registrations
+create function private.check_person(person jsonb, code public.event_codes) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  kind public.event_registration_types := private.open_kind(private.uuid_field(payload, 'type', true));
-  event public.events;
+  kind public.event_registration_types := private.open_kind(private.uuid_field(person, 'type', true), code);
   form public.form_template_versions := private.form_version_of(kind);
-  companions text[] := private.texts_field(payload, 'companions', kind.max_companions);
-  people integer := 1 + cardinality(companions);
-  stand uuid := case when kind.chooses_stand then private.uuid_field(payload, 'stand') end;
-  price integer := private.registration_price(kind, people, stand);
-  full_name text := private.text_field(payload, 'full_name', 120, true);
-  address text := lower(private.email_field(payload, 'email', true));
-  own_address text := private.confirmed_address();
-  first_status text;
-  stored public.event_registrations;
+  companions text[] := private.texts_field(person, 'companions', kind.max_companions);
+  full_name text := private.text_field(person, 'full_name', 120, true);
+  address text := lower(private.email_field(person, 'email', true));
 begin
-  select * into event from public.events where id = kind.event_id;
   -- The person answered the questions of another version: the page shows the new ones.
-  if coalesce(private.uuid_field(payload, 'form_version'), form.id) is distinct from form.id then
+  if coalesce(private.uuid_field(person, 'form_version'), form.id) is distinct from form.id then
     perform private.refuse('form_changed');
   end if;
   if exists (select from unnest(companions) as name where name ~ '^\s*$') then
     perform private.refuse('invalid', 'companions');
-  elsif not private.flag_field(payload, 'consent') then
+  elsif not private.flag_field(person, 'consent') then
     perform private.refuse('invalid', 'consent');
   elsif not kind.allows_several and private.other_registration(kind.id, address, full_name) is not null then
     perform private.refuse('already_registered');
   end if;
   -- Documents are sent after the form; until then the registration waits like one that needs an approval.
-  kind.requires_approval := kind.requires_approval or private.required_files(kind, form.schema) <> '{}';
-  first_status := private.status_after_form(kind, people, price);
-  if own_address is null then
-    perform private.check_confirm_mails(address);
-    first_status := 'unconfirmed';
-  else
-    perform private.check_account_forms(event.id);
-    if price > 0 and not (kind.requires_approval or first_status = 'waitlisted') then
-      perform private.check_single_hold(event.id, address, (select private.account_id()));
+  return kind.requires_approval or private.required_files(kind, form.schema) <> '{}';
+end $$;
+comment on function private.check_person is
+  'Checks one person of an order; answers whether the registration needs an approval or documents first.';
+
+create function private.order_status(people jsonb[], needs_approval boolean, price jsonb) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  person jsonb;
+  kind public.event_registration_types;
+  own_status text;
+  answer text;
+begin
+  foreach person in array people loop
+    select * into kind from public.event_registration_types where id = (person ->> 'type')::uuid;
+    kind.requires_approval := needs_approval;
+    own_status := private.status_after_form(kind, private.places_of_person(person, price),
+      (price ->> 'total_cents')::integer);
+    -- The people of an order come together: they do not wait for places one by one.
+    if own_status = 'waitlisted' and cardinality(people) > 1 then
+      perform private.refuse('no_places');
     end if;
-  end if;
+    answer := coalesce(answer, own_status);
+  end loop;
+  return answer;
+end $$;
+comment on function private.order_status is
+  'Status of all registrations of an order after the form; raises no_places. The kinds are locked by the caller.';
+
+create function private.places_of_person(person jsonb, price jsonb) returns integer
+language sql immutable set search_path = '' as $$
+  select (price #>> array['lines', ((person ->> 'order_position')::integer - 1)::text, 'people'])::integer
+    + case when (person ->> 'order_position')::integer = 1 then (price ->> 'children')::integer else 0 end
+$$;
+comment on function private.places_of_person is
+  'Places of one registration of an order; the children have theirs with the buyer.';
+
+create function private.insert_registration(person jsonb, origin text, part_of uuid, first_status text, price jsonb)
+  returns public.event_registrations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kind public.event_registration_types;
+  event public.events;
+  form public.form_template_versions;
+  number integer := (person ->> 'order_position')::integer;
+  people integer := private.places_of_person(person, price);
+  stand uuid;
+  address text := lower(private.email_field(person, 'email', true));
+  own_address text := private.confirmed_address();
+  stored public.event_registrations;
+begin
+  select * into kind from public.event_registration_types where id = (person ->> 'type')::uuid;
+  select * into event from public.events where id = kind.event_id;
+  form := private.form_version_of(kind);
+  stand := case when kind.chooses_stand then private.uuid_field(person, 'stand') end;
   if private.holds_place(first_status) and not private.hold_places(kind.id, people) then
     perform private.refuse('no_places');
   end if;
@@ -137,23 +177,29 @@ begin
       places, answers, form_version_id,
     status, waiting_since, held_until, price_cents, stand_id, shows_vehicle, source, locale, request_id, request_digest,
       confirmed_at,
-    email_confirmed_at, confirm_mails
+    email_confirmed_at, confirm_mails, order_id, order_position, order_cents, has_name, half_price_category
   ) values (
     private.new_registration_code(), event.id, kind.id, case when origin = 'form' then (select private.account_id())
       end,
-    full_name, address, private.phone_field(payload, 'phone', kind.kind <> all (private.visitor_kinds())),
-    private.pattern_field(payload, 'document', 20, '^[0-9A-Za-z./-]{5,20}$', kind.kind = any (private.company_kinds())),
-    private.text_field(payload, 'town', 120),
-    private.state_field(payload, 'state_abbr'), private.text_field(payload, 'club', 160),
-      private.text_field(payload, 'company', 160, kind.kind = any (private.company_kinds())),
-    companions, people, private.registration_answers(coalesce(form.schema, '[]'), payload -> 'answers'), form.id,
+    private.text_field(person, 'full_name', 120, true), address,
+      private.phone_field(person, 'phone', kind.kind <> all (private.visitor_kinds())),
+    private.pattern_field(person, 'document', 20, '^[0-9A-Za-z./-]{5,20}$', kind.kind = any (private.company_kinds())),
+    private.text_field(person, 'town', 120),
+    private.state_field(person, 'state_abbr'), private.text_field(person, 'club', 160),
+      private.text_field(person, 'company', 160, kind.kind = any (private.company_kinds())),
+    private.texts_field(person, 'companions', kind.max_companions), people,
+      private.registration_answers(coalesce(form.schema, '[]'), person -> 'answers'), form.id,
     first_status, case when first_status = 'waitlisted' then now() end, private.hold_end(first_status, 'form', kind.id),
-      price,
-    case when first_status <> 'waitlisted' then stand end, private.flag_field(payload, 'shows_vehicle'), origin,
-    coalesce(private.choice_field(payload, 'locale', private.locales(), false), 'pt-BR'),
-      private.uuid_field(payload, 'request_id', true),
-    private.request_digest(payload), case when first_status = 'confirmed' then now() end,
-    case when own_address = address then now() end, case when first_status = 'unconfirmed' then 1 else 0 end
+      case when number = 1 then (price ->> 'total_cents')::integer else 0 end,
+    case when first_status <> 'waitlisted' then stand end, private.flag_field(person, 'shows_vehicle'), origin,
+    coalesce(private.choice_field(person, 'locale', private.locales(), false), 'pt-BR'),
+      private.uuid_field(person, 'request_id', number = 1),
+    case when number = 1 then price ->> 'digest' end, case when first_status = 'confirmed' then now() end,
+    case when own_address = address then now() end,
+      case when first_status = 'unconfirmed' and number = 1 then 1 else 0 end,
+    part_of, number, (price #>> array['lines', (number - 1)::text, 'cents'])::integer
+      + case when number = 1 then (price ->> 'children_cents')::integer else 0 end,
+    not private.flag_field(person, 'is_unnamed'), private.text_field(person, 'half_price', 40)
   ) returning * into stored;
   -- The stand of an unconfirmed registration is a wish: it stays free.
   if stored.stand_id is not null and first_status <> 'unconfirmed' then
@@ -161,12 +207,72 @@ begin
   elsif exists (select from public.event_stands where id = stored.stand_id and registration_id is not null) then
     perform private.refuse('stand_taken');
   end if;
-  perform private.add_registration_vehicles(stored.id, kind, event, payload -> 'vehicles');
+  perform private.add_registration_vehicles(stored.id, kind, event, person -> 'vehicles');
   return stored;
 end $$;
+comment on function private.insert_registration is
+  'Stores one registration of an order with its vehicles, and with its places and stand when the address is confirmed.';
+
+create function private.insert_order(payload jsonb, event uuid, price jsonb) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  made uuid;
+begin
+  insert into public.event_orders (event_id, code_id, discount_cents)
+  values (event, (price ->> 'code_id')::uuid, (price ->> 'discount_cents')::integer) returning id into made;
+  insert into public.event_order_children (order_id, age_band, amount)
+  select made, child.age_band, child.amount
+  from private.order_children(payload, private.order_settings(event)) as child;
+  insert into public.event_order_addons (order_id, variant_id, amount, unit_cents)
+  select made, item.variant_id, item.amount, item.unit_cents from private.order_items(payload, event) as item;
+  return made;
+end $$;
+comment on function private.insert_order is 'Stores an order with its children and add-ons, without its people.';
+
+create function private.store_registration(payload jsonb, origin text) returns public.event_registrations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- Locks all kinds of the event: codes, add-ons, half prices and quotas are counted under this lock too.
+  kind public.event_registration_types := private.lock_kinds(private.uuid_field(payload, 'type', true));
+  people jsonb[] := array(select one from private.order_people(payload) as one);
+  code public.event_codes := private.order_code(kind.event_id, private.text_field(payload, 'code', 30));
+  person jsonb;
+  needs_approval boolean := false;
+  price jsonb;
+  address text := lower(private.email_field(payload, 'email', true));
+  first_status text;
+  part_of uuid;
+  stored public.event_registrations;
+  buyer public.event_registrations;
+begin
+  foreach person in array people loop
+    if private.check_person(person, code) then
+      needs_approval := true;
+    end if;
+  end loop;
+  price := private.order_price(payload) || jsonb_build_object('digest', private.request_digest(payload));
+  first_status := private.order_status(people, needs_approval, price);
+  if private.confirmed_address() is null then
+    perform private.check_confirm_mails(address);
+    first_status := 'unconfirmed';
+  else
+    perform private.check_account_forms(kind.event_id);
+    if (price ->> 'total_cents')::integer > 0 and not (needs_approval or first_status = 'waitlisted') then
+      perform private.check_single_hold(kind.event_id, address, (select private.account_id()));
+    end if;
+  end if;
+  part_of := private.insert_order(payload, kind.event_id, price);
+  foreach person in array people loop
+    stored := private.insert_registration(person, origin, part_of, first_status, price);
+    if stored.order_position = 1 then
+      buyer := stored;
+    end if;
+  end loop;
+  return buyer;
+end $$;
 comment on function private.store_registration is
-  'Checks the payload and stores the registration with its vehicles, and with its places and stand when the address '
-  'is confirmed; all or nothing.';
+  'Decides places and price of a whole order and stores it, with its places and stands when the address is confirmed; '
+  'all or nothing. Answers the registration of the buyer.';
 
 create function private.file_registration(payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -289,7 +395,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if (
     select count(*) from public.event_registrations
-    where user_id = (select private.account_id()) and event_id = event and created_at > now() - interval '1 hour'
+    where user_id = (select private.account_id()) and event_id = event and order_position = 1
+      and created_at > now() - interval '1 hour'
   ) >= private.account_forms_per_hour() then
     perform private.refuse('too_many_forms');
   end if;
@@ -309,8 +416,9 @@ begin
     perform private.refuse('too_many_mails');
   elsif existing.status = 'unconfirmed' and existing.held_until > now() then
     perform private.check_confirm_mails(lower(existing.email));
-    update public.event_registrations set confirm_mails = confirm_mails + 1,
-      held_until = private.hold_end('unconfirmed', 'form', type_id)
+    update public.event_registrations set held_until = private.hold_end('unconfirmed', 'form', type_id)
+    where order_id = existing.order_id and status = 'unconfirmed';
+    update public.event_registrations set confirm_mails = confirm_mails + 1
     where id = existing.id returning * into existing;
     perform private.mail_registration_status(existing);
   end if;
@@ -318,14 +426,62 @@ end $$;
 comment on function private.resend_confirmation is
   'Mails the button that confirms again, which then works as long as the first; raises too_many_mails.';
 
+create function private.drop_taken_wish(registration public.event_registrations) returns public.event_registrations
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  wish public.event_stands;
+  changed public.event_registrations := registration;
+begin
+  select * into wish from public.event_stands where id = registration.stand_id for update;
+  -- Somebody else confirmed first: the organiser chooses another stand.
+  if wish.registration_id is not null then
+    update public.event_registrations set stand_id = null, order_cents = greatest(order_cents - wish.price_cents, 0)
+    where id = registration.id returning * into changed;
+    update public.event_registrations set price_cents = greatest(price_cents - wish.price_cents, 0)
+    where order_id = registration.order_id and order_position = 1;
+  end if;
+  return changed;
+end $$;
+comment on function private.drop_taken_wish is
+  'Takes the stand that another registration got meanwhile away from an unconfirmed one, with its price.';
+
+create function private.confirmed_status(buyer public.event_registrations) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  one public.event_registrations;
+  kind public.event_registration_types;
+  needs_approval boolean := false;
+  own_status text;
+  answer text;
+begin
+  select bool_or(type.requires_approval or private.missing_files(known) <> '{}') into needs_approval
+  from public.event_registrations as known join public.event_registration_types as type on type.id = known.type_id
+  where known.order_id = buyer.order_id and known.status = 'unconfirmed';
+  for one in
+    select * from public.event_registrations as known
+    where known.order_id = buyer.order_id and known.status = 'unconfirmed' order by known.order_position
+  loop
+    select * into kind from public.event_registration_types where id = one.type_id;
+    kind.requires_approval := needs_approval;
+    own_status := private.status_after_form(kind, one.places, buyer.price_cents);
+    if own_status = 'waitlisted' and private.is_of_several(one) then
+      perform private.refuse('no_places');
+    end if;
+    answer := coalesce(answer, own_status);
+  end loop;
+  return answer;
+end $$;
+comment on function private.confirmed_status is
+  'Status of all registrations of an order when its address is confirmed; raises no_places.';
+
 create function private.confirm_registration(token text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- Only the mail contains a link of this kind; the server's answer to the form has another one.
   existing public.event_registrations := private.lock_registration((private.live_registration_link(token,
     'manage')).registration_id);
+  one public.event_registrations;
   kind public.event_registration_types;
-  wish public.event_stands;
   next_status text;
 begin
   if existing.id is null or existing.status = 'unconfirmed' and existing.held_until <= now() then
@@ -337,36 +493,39 @@ begin
     and ends_at > now()) then
     perform private.refuse('registration_closed');
   end if;
-  select * into kind from public.event_registration_types where id = existing.type_id;
-  if not kind.allows_several and private.other_registration(kind.id, existing.email,
-    existing.full_name) is not null then
-    perform private.refuse('already_registered');
-  end if;
-  select * into wish from public.event_stands where id = existing.stand_id for update;
-  -- Somebody else confirmed first: the organiser chooses another stand.
-  if wish.registration_id is not null then
-    existing.stand_id := null;
-    existing.price_cents := greatest(existing.price_cents - wish.price_cents, 0);
-  end if;
-  kind.requires_approval := kind.requires_approval or private.missing_files(existing) <> '{}';
-  next_status := private.status_after_form(kind, existing.places, existing.price_cents);
+  for one in
+    select * from public.event_registrations as known
+    where known.order_id = existing.order_id and known.status = 'unconfirmed' order by known.order_position
+  loop
+    select * into kind from public.event_registration_types where id = one.type_id;
+    if not kind.allows_several and private.other_registration(kind.id, one.email, one.full_name) is not null then
+      perform private.refuse('already_registered');
+    end if;
+    perform private.drop_taken_wish(one);
+  end loop;
+  select * into existing from public.event_registrations where id = existing.id;
+  next_status := private.confirmed_status(existing);
   if next_status = 'awaiting_payment' then
     perform private.check_single_hold(existing.event_id, existing.email, existing.user_id);
   end if;
   update public.event_registrations set
-    email_confirmed_at = now(), price_cents = existing.price_cents, stand_id = case when next_status <> 'waitlisted'
-      then existing.stand_id end
-  where id = existing.id;
+    email_confirmed_at = now(), stand_id = case when next_status <> 'waitlisted' then stand_id end
+  where order_id = existing.order_id and status = 'unconfirmed';
   perform private.set_registration_status(existing.id, next_status);
-  if existing.stand_id is not null and next_status <> 'waitlisted' then
-    perform private.take_stand(existing.stand_id, existing.id, kind);
-  end if;
+  for one in
+    select * from public.event_registrations as known
+    where known.order_id = existing.order_id and known.stand_id is not null and next_status <> 'waitlisted'
+    order by known.order_position
+  loop
+    select * into kind from public.event_registration_types where id = one.type_id;
+    perform private.take_stand(one.stand_id, one.id, kind);
+  end loop;
   return private.saved(jsonb_build_object('status', next_status));
 end $$;
 comment on function private.confirm_registration is
   'Confirms the address of a registration and takes its place, or puts it on the waiting list; answers the status, '
-  'null for a wrong link or when the time is over. Safe to repeat. Raises registration_closed, already_registered, '
-  'unpaid_hold or no_places.';
+  'null for a wrong link or when the time is over. Safe to repeat. The other people of the order follow. Raises '
+  'registration_closed, already_registered, unpaid_hold, no_places, code_used, addon_sold_out or half_price_gone.';
 
 create function private.mail_first_registration(type uuid, address text, name text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -416,10 +575,12 @@ language sql volatile security invoker set search_path = ''
 return private.file_registration(payload);
 comment on function public.submit_registration is
   'Registers for an event: {request_id, type, full_name, email, phone, document, town, state_abbr, club, company, '
-  'companions, vehicles, form_version, answers, stand, shows_vehicle, consent, locale}. Answers id, code, status and '
-  'whether a repeated request has other data than the stored one. Refuses with invalid, vehicle_too_new, '
-  'event_missing, registration_closed, form_changed, form_sent, already_registered, unpaid_hold, too_many_mails, '
-  'too_many_forms, no_places or stand_taken.';
+  'companions, vehicles, form_version, answers, stand, shows_vehicle, consent, locale}, and for an order half_price, '
+  'people: [{type, full_name, …}], addons: [{variant, amount}], children: {age band: number} and code. Answers id, '
+  'code, status and whether a repeated request has other data than the stored one. Refuses with invalid, '
+  'vehicle_too_new, event_missing, registration_closed, form_changed, form_sent, already_registered, unpaid_hold, '
+  'too_many_mails, too_many_forms, no_places, stand_taken, code_unknown, code_used, addon_sold_out, half_price_gone, '
+  'order_too_small or order_too_big.';
 grant execute on function public.submit_registration to anon, authenticated, service_role;
 
 create function public.confirm_registration(token text) returns jsonb

@@ -14,6 +14,7 @@ import { ManagePanel } from "@/components/events/registrations/manage-panel";
 import { OrganiserMessages } from "@/components/events/registrations/organiser-messages";
 import { RegistrationFacts, RegistrationState } from "@/components/events/registrations/registration-state";
 import { SimpleChange } from "@/components/events/registrations/simple-change";
+import { OrderSummary } from "@/components/events/orders/order-summary";
 import { OrganiserMoney, PayerNotice } from "@/components/events/recipients/payer-notice";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -46,7 +47,7 @@ export default async function RegistrationPageView({ params }: { params: Promise
     await countRefused("registration", caller);
     notFound();
   }
-  const [t, locale, settings, { "events/registrations": texts }] = [
+  const [t, locale, settings, { "events/registrations": texts, "events/orders": orders }] = [
     await getTranslations("events/registrations.status"),
     await getLocale(),
     await getPaymentSettings(),
@@ -72,10 +73,13 @@ export default async function RegistrationPageView({ params }: { params: Promise
         <SimpleChange token={token} change="accept" label={t("accept")} problems={texts.problem} />
       )}
       {owes && <Payment token={token} page={page} settings={settings} />}
+      {page.order && <OrderSummary token={token} page={page} order={page.order} locale={locale} />}
       <RegistrationFacts page={page} locale={locale} />
       <DocumentList token={token} page={page} fields={fieldsIn(locale, page.fields)} texts={texts} />
       <div data-print="hide" className="contents">
-        {page.can_edit && <EditForm token={token} page={page} texts={texts} locale={locale} />}
+        {page.can_edit && (
+          <EditForm token={token} page={page} texts={{ ...texts, order: orders.form }} locale={locale} />
+        )}
         {takesInvoice(page) && (
           <InvoiceForm
             token={token}

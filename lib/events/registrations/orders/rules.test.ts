@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { countPeople, isMoreThanOne, orderOf, personPath } from "./rules";
+
+function formOf(values: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+}
+
+describe("what a form has for an order", () => {
+  it("is nothing for one person, so that the body stays as it was", () => {
+    const order = orderOf(
+      formOf({ full_name: "Ana", half_price: "", code: " ", "addons.a": "", "children.up_to_5": "0" }),
+    );
+    expect(JSON.stringify(order)).toBe("{}");
+    expect(isMoreThanOne(order)).toBe(false);
+  });
+
+  it("has people, add-ons, children, half price and code", () => {
+    const order = orderOf(
+      formOf({
+        half_price: "student",
+        "people.0.type": "t1",
+        "people.0.full_name": " Bia Lima ",
+        "people.0.half_price": "older",
+        "people.1.type": "t2",
+        "people.1.full_name": "",
+        "people.1.half_price": "",
+        "addons.v1": "2",
+        "addons.v2": "x",
+        "children.up_to_5": "1",
+        code: "AMIGO",
+      }),
+    );
+    expect(order).toEqual({
+      half_price: "student",
+      people: [
+        { type: "t1", full_name: "Bia Lima", half_price: "older" },
+        { type: "t2", full_name: "", half_price: undefined },
+      ],
+      addons: [{ variant: "v1", amount: 2 }],
+      children: { up_to_5: 1 },
+      code: "AMIGO",
+    });
+    expect(isMoreThanOne(order)).toBe(true);
+  });
+
+  it("counts the people of a draft", () => {
+    expect(countPeople({ "people.0.type": "a", "people.0.full_name": "b", "people.1.type": "a", type: "x" })).toBe(2);
+  });
+});
+
+it("the page of another person is opened by the link of the buyer", () => {
+  expect(personPath("token", "id", "pt-BR")).toBe("/api/registrations/people/token/id?idioma=pt-BR");
+});

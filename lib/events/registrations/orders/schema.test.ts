@@ -1,0 +1,11 @@
+import { describe, expect, it } from "vitest";
+import { quoteSchema } from "./schema";
+
+const TYPE = "5f0f7a3c-0000-4000-8000-000000000001";
+
+describe("the body of a quote", () => {
+  it("takes no field of a person", () => {
+    expect(quoteSchema.safeParse({ type: TYPE, email: "ana@example.org" }).success).toBe(false);
+    expect(quoteSchema.safeParse({ type: TYPE, people: [{ type: TYPE, full_name: "" }] }).success).toBe(true);
+  });
+});

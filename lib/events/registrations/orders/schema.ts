@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { text } from "../../../platform/form";
+import {
+  CHILD_AGE_BANDS,
+  MAX_ORDER_PEOPLE,
+  ORDER_PEOPLE_LENGTHS,
+  ORDER_PRICE_LENGTHS,
+  REGISTRATION_STATUSES,
+} from "../../../platform/supabase/database-constants/events";
+
+const amount = z.number().int().min(0);
+const nullableText = z.string().nullable();
+
+/** Result of `order_offer`. */
+export const orderOfferSchema = z.object({
+  min_people: z.number(),
+  max_people: z.number(),
+  allows_children: z.boolean(),
+  child_prices: z.partialRecord(z.enum(CHILD_AGE_BANDS), amount),
+  takes_codes: z.boolean(),
+  half_prices: z.array(
+    z.object({
+      category: z.string(),
+      name: z.string(),
+      translations: z.unknown(),
+      law: z.string(),
+      source: z.string(),
+      is_gone: z.boolean(),
+    }),
+  ),
+  addons: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: nullableText,
+      price_cents: amount,
+      max_per_order: amount,
+      variants: z.array(z.object({ id: z.string(), name: z.string(), left: z.number().nullable() })),
+    }),
+  ),
+});
+export type OrderOffer = z.infer<typeof orderOfferSchema>;
+
+/** The order on the page of a registration: all of it for the buyer, only the buyer for another person. */
+export const orderSchema = z
+  .discriminatedUnion("is_buyer", [
+    z.object({ is_buyer: z.literal(false), buyer: nullableText, half_price: nullableText }),
+    z.object({
+      is_buyer: z.literal(true),
+      total_cents: amount,
+      discount_cents: amount,
+      code: nullableText,
+      half_price: nullableText,
+      children: z.array(z.object({ age_band: z.enum(CHILD_AGE_BANDS), amount })),
+      addons: z.array(z.object({ name: z.string(), variant: z.string(), amount, unit_cents: amount })),
+      people: z.array(
+        z.object({
+          id: z.string(),
+          code: z.string(),
+          full_name: z.string(),
+          has_name: z.boolean(),
+          kind_name: z.string(),
+          kind_translations: z.unknown(),
+          status: z.enum(REGISTRATION_STATUSES),
+          cents: amount,
+          places: amount,
+          half_price: nullableText,
+        }),
+      ),
+    }),
+  ])
+  .nullable()
+  .prefault(null);
+export type Order = NonNullable<z.infer<typeof orderSchema>>;
+export type BuyersOrder = Extract<Order, { is_buyer: true }>;
+
+const category = z.string().regex(/^[a-z_]{2,40}$/);
+
+/** What a form of registration has only for an order of more than one person and nothing else. */
+export const orderFields = {
+  half_price: category.optional(),
+  people: z
+    .array(
+      z.object({ type: z.uuid(), full_name: text(ORDER_PEOPLE_LENGTHS.full_name), half_price: category.optional() }),
+    )
+    .max(MAX_ORDER_PEOPLE - 1)
+    .optional(),
+  addons: z
+    .array(z.object({ variant: z.uuid(), amount: amount.max(100) }))
+    .max(100)
+    .optional(),
+  children: z.partialRecord(z.enum(CHILD_AGE_BANDS), amount.max(20)).optional(),
+  code: text(ORDER_PRICE_LENGTHS.code).optional(),
+};
+
+/** Body of `POST /api/registrations/quote`. */
+export const quoteSchema = z.strictObject({
+  type: z.uuid(),
+  companions: z.array(z.string().max(120)).max(20).optional(),
+  stand: z.uuid().nullish(),
+  ...orderFields,
+});
+export type QuoteBody = z.infer<typeof quoteSchema>;
+
+/** A kind that another person of the order may have: it asks for nothing but a name. */
+type PersonKind = { id: string; name: string; price_cents: number; takesHalfPrice: boolean };
+/** What a form of registration offers for an order. */
+export type OrderChoice = { offer: OrderOffer; kinds: readonly PersonKind[]; takesHalfPrice: boolean };
