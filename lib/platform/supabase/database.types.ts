@@ -805,6 +805,37 @@ export type Database = {
           Reference<"event_ad_drafts_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_addon_variants: Table<
+        {
+          addon_id: string;
+          id: string;
+          name: string;
+          position: number;
+          stock: number | null;
+        },
+        "id" | "name" | "position" | "stock",
+        never,
+        [
+          Reference<"event_addon_variants_addon_id_fkey", ["addon_id"], false, "event_addons", ["id"]>,
+        ]
+      >;
+      event_addons: Table<
+        {
+          closes_at: string | null;
+          description: string | null;
+          event_id: string;
+          id: string;
+          max_per_order: number;
+          name: string;
+          position: number;
+          price_cents: number;
+        },
+        "closes_at" | "description" | "id" | "max_per_order" | "position",
+        never,
+        [
+          Reference<"event_addons_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       event_api_tokens: Table<
         {
           checkin_columns: string[];
@@ -930,6 +961,26 @@ export type Database = {
           Reference<"event_checkins_operator_id_fkey", ["operator_id"], false, "profiles", ["id"]>,
           Reference<"event_checkins_registration_id_fkey", ["registration_id"], false, "event_registrations", ["id"]>,
           Reference<"event_checkins_undone_by_fkey", ["undone_by"], false, "profiles", ["id"]>,
+        ]
+      >;
+      event_codes: Table<
+        {
+          cents: number | null;
+          code: string;
+          ends_at: string | null;
+          event_id: string;
+          id: string;
+          max_uses: number | null;
+          opens_kinds: boolean;
+          percent: number | null;
+          position: number;
+          starts_at: string | null;
+          type_ids: string[];
+        },
+        "cents" | "ends_at" | "id" | "max_uses" | "opens_kinds" | "percent" | "position" | "starts_at" | "type_ids",
+        never,
+        [
+          Reference<"event_codes_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
       event_days: Table<
@@ -1136,6 +1187,64 @@ export type Database = {
           Reference<"event_messages_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_order_addons: Table<
+        {
+          amount: number;
+          order_id: string;
+          unit_cents: number;
+          variant_id: string;
+        },
+        never,
+        never,
+        [
+          Reference<"event_order_addons_order_id_fkey", ["order_id"], false, "event_orders", ["id"]>,
+          Reference<"event_order_addons_variant_id_fkey", ["variant_id"], false, "event_addon_variants", ["id"]>,
+        ]
+      >;
+      event_order_children: Table<
+        {
+          age_band: string;
+          amount: number;
+          order_id: string;
+        },
+        never,
+        never,
+        [
+          Reference<"event_order_children_order_id_fkey", ["order_id"], false, "event_orders", ["id"]>,
+        ]
+      >;
+      event_order_settings: Table<
+        {
+          allows_children: boolean;
+          child_prices: Json;
+          event_id: string;
+          half_price: boolean;
+          half_price_share: number;
+          max_people: number;
+          min_people: number;
+          updated_at: string;
+        },
+        "allows_children" | "child_prices" | "half_price" | "half_price_share" | "max_people" | "min_people" | "updated_at",
+        never,
+        [
+          Reference<"event_order_settings_event_id_fkey", ["event_id"], true, "events", ["id"]>,
+        ]
+      >;
+      event_orders: Table<
+        {
+          code_id: string | null;
+          created_at: string;
+          discount_cents: number;
+          event_id: string;
+          id: string;
+        },
+        "code_id" | "created_at" | "discount_cents" | "id",
+        never,
+        [
+          Reference<"event_orders_code_id_fkey", ["code_id"], false, "event_codes", ["id"]>,
+          Reference<"event_orders_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       event_payment_entries: Table<
         {
           account_id: string | null;
@@ -1197,6 +1306,21 @@ export type Database = {
           Reference<"event_publish_links_club_id_fkey", ["club_id"], false, "clubs", ["id"]>,
           Reference<"event_publish_links_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
           Reference<"event_publish_links_state_abbr_fkey", ["state_abbr"], false, "states", ["abbr"]>,
+        ]
+      >;
+      event_quotas: Table<
+        {
+          capacity: number;
+          event_id: string;
+          id: string;
+          name: string;
+          position: number;
+          type_ids: string[];
+        },
+        "id" | "position",
+        never,
+        [
+          Reference<"event_quotas_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
       event_recipients: Table<
@@ -1300,11 +1424,17 @@ export type Database = {
           event_id: string;
           form_version_id: string | null;
           full_name: string;
+          half_price_category: string | null;
+          half_price_checked_at: string | null;
+          has_name: boolean;
           held_until: string | null;
           id: string;
           link_id: string | null;
           locale: string;
           messages_refused_at: string | null;
+          order_cents: number;
+          order_id: string;
+          order_position: number;
           payment_id: string | null;
           phone: string | null;
           places: number;
@@ -1325,12 +1455,14 @@ export type Database = {
           user_id: string | null;
           waiting_since: string | null;
         },
-        "answers" | "attendance_asked_at" | "attending" | "badge_version" | "cancelled_at" | "club" | "companions" | "company" | "confirm_mails" | "confirmed_at" | "consented_at" | "created_at" | "difference_cents" | "document" | "email_confirmed_at" | "form_version_id" | "held_until" | "id" | "link_id" | "locale" | "messages_refused_at" | "payment_id" | "phone" | "places" | "price_cents" | "request_digest" | "request_id" | "shows_vehicle" | "source" | "stand_id" | "state_abbr" | "status_note" | "town" | "updated_at" | "user_id" | "waiting_since",
+        "answers" | "attendance_asked_at" | "attending" | "badge_version" | "cancelled_at" | "club" | "companions" | "company" | "confirm_mails" | "confirmed_at" | "consented_at" | "created_at" | "difference_cents" | "document" | "email_confirmed_at" | "form_version_id" | "half_price_category" | "half_price_checked_at" | "has_name" | "held_until" | "id" | "link_id" | "locale" | "messages_refused_at" | "order_cents" | "order_position" | "payment_id" | "phone" | "places" | "price_cents" | "request_digest" | "request_id" | "shows_vehicle" | "source" | "stand_id" | "state_abbr" | "status_note" | "town" | "updated_at" | "user_id" | "waiting_since",
         "search_name" | "search_text",
         [
           Reference<"event_registrations_event_id_fkey", ["event_id"], false, "events", ["id"]>,
           Reference<"event_registrations_form_version_id_fkey", ["form_version_id"], false, "form_template_versions", ["id"]>,
+          Reference<"event_registrations_half_price_category_fkey", ["half_price_category"], false, "half_price_categories", ["category"]>,
           Reference<"event_registrations_link_id_fkey", ["link_id"], false, "event_links", ["id"]>,
+          Reference<"event_registrations_order_id_fkey", ["order_id"], false, "event_orders", ["id"]>,
           Reference<"event_registrations_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
           Reference<"event_registrations_stand_id_fkey", ["stand_id"], false, "event_stands", ["id"]>,
           Reference<"event_registrations_state_abbr_fkey", ["state_abbr"], false, "states", ["abbr"]>,
@@ -1646,6 +1778,20 @@ export type Database = {
         },
         "created_at" | "id" | "translations" | "updated_at",
         "search_name",
+        []
+      >;
+      half_price_categories: Table<
+        {
+          category: string;
+          counts_in_share: boolean;
+          law: string;
+          name: string;
+          position: number;
+          source: string;
+          translations: Json;
+        },
+        never,
+        never,
         []
       >;
       health_checks: Table<
@@ -4143,11 +4289,13 @@ export type Database = {
       mail_manage_link: { Args: { token: string }; Returns: Json };
       map_place_rows: { Args: { in_state: string }; Returns: Json };
       map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
+      mark_half_price: { Args: { registration: string; is_checked: boolean; device_token?: string }; Returns: Json };
       mark_refunded: { Args: { id: string; reason: string }; Returns: Json };
       may_in_event: { Args: { event: string; wanted: string }; Returns: boolean };
       merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; remaining_id: string; other_id: string }; Returns: Json };
       move_event_picture: { Args: { picture: string; steps: number }; Returns: Json };
+      name_order_person: { Args: { token: string; registration: string; full_name: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       note_busy_caller: { Args: { event: string }; Returns: undefined };
       note_event_export: { Args: { event: string; format: string; filter?: string }; Returns: Json };
@@ -4158,6 +4306,7 @@ export type Database = {
       open_event_link: { Args: { code: string; is_counted: boolean }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
+      order_offer: { Args: { event: string }; Returns: Json };
       order_service_plan: { Args: { service: string; plan: string; request_id: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string; plan_id: string; place: string; state_abbr: string; is_to_organiser: boolean }[] };
@@ -4188,6 +4337,7 @@ export type Database = {
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       queue_unattached_files: { Args: never; Returns: number };
+      quote_order: { Args: { payload: Json }; Returns: Json };
       rally_console: { Args: { event: string }; Returns: Json };
       rally_standings: { Args: { event: string }; Returns: Json };
       read_ad_report: { Args: { token: string }; Returns: Json };
@@ -4204,6 +4354,7 @@ export type Database = {
       read_event_invitation: { Args: { token: string }; Returns: Json };
       read_expired_tags: { Args: { since: string }; Returns: Json };
       read_gate: { Args: { event?: string; device_token?: string }; Returns: Json };
+      read_order_form: { Args: { event: string }; Returns: Json };
       read_own_event: { Args: { event: string }; Returns: Json };
       read_own_place: { Args: { service: string }; Returns: Json };
       read_own_rally: { Args: { event: string }; Returns: Json };
@@ -4284,6 +4435,7 @@ export type Database = {
       save_event: { Args: { payload: Json }; Returns: Json };
       save_event_by_link: { Args: { token: string; payload: Json }; Returns: Json };
       save_favourites: { Args: { changes: Json }; Returns: undefined };
+      save_order_form: { Args: { event: string; payload: Json }; Returns: Json };
       save_own_place: { Args: { service: string; expected_version: string; payload: Json }; Returns: Json };
       save_rally: { Args: { event: string; payload: Json; expected_version?: string }; Returns: Json };
       save_rally_control: { Args: { stage: string; payload: Json }; Returns: Json };

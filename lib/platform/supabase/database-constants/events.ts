@@ -42,6 +42,9 @@ export const CERTIFICATE_STATES = ["valid","revoked","unknown"] as const;
 /** Results of a reading at the gate. */
 export const CHECKIN_RESULTS = ["ok","duplicate","too_many","unknown","wrong_event","wrong_list","unpaid","unconfirmed","not_approved","revoked_badge"] as const;
 
+/** Age bands of the children of an order, in years. */
+export const CHILD_AGE_BANDS = ["up_to_5","from_6_to_11","from_12_to_17"] as const;
+
 /** Kinds of registrations of companies: the name and document of the company are required. */
 export const COMPANY_KINDS = ["food_truck","expositor_comercial"] as const;
 
@@ -108,14 +111,26 @@ export const FORM_TEMPLATE_KINDS = ["registration","contract","service","panel"]
 /** How a person pays at the gate. */
 export const GATE_PAYMENT_METHODS = ["cash","pix","card"] as const;
 
+/** Percent of the tickets that the categories of Lei 12.933/2013 get for half (article 1, § 10). */
+export const HALF_PRICE_LEAST_SHARE = 40;
+
 /** Minutes for which a place of an event is held after the form, for its confirmation and for its payment. */
 export const HOLD_MINUTES = 30;
 
 /** What a check-in list counts. */
 export const LIST_PURPOSES = ["entry","kit","vehicle","meal"] as const;
 
+/** Most variants of an add-on. */
+export const MAX_ADDON_VARIANTS = 12;
+
+/** Most add-ons of an event. */
+export const MAX_ADDONS = 20;
+
 /** Most classes of vehicles of a kind of registration. */
 export const MAX_CLASSES = 30;
+
+/** Most codes of an event. */
+export const MAX_EVENT_CODES = 200;
 
 /** An event lasts less than this many days. */
 export const MAX_EVENT_DAYS = 31;
@@ -123,11 +138,17 @@ export const MAX_EVENT_DAYS = 31;
 /** Most pictures in the gallery of an event. */
 export const MAX_EVENT_PICTURES = 60;
 
+/** Most people of an order, children and companions counted. */
+export const MAX_ORDER_PEOPLE = 21;
+
 /** Most changes of the price of a kind of registration by date. */
 export const MAX_PRICE_STEPS = 6;
 
 /** Most questions that an organiser asks in a form of registration. */
 export const MAX_QUESTIONS = 30;
+
+/** Most quotas of an event. */
+export const MAX_QUOTAS = 12;
 
 /** Most stands of an event. */
 export const MAX_STANDS = 400;
@@ -276,6 +297,9 @@ export const ADD_REGISTRATION_VEHICLES_LENGTHS = {"make":60,"model":80,"color":4
 /** Most characters of the texts that private.add_walk_in accepts. */
 export const ADD_WALK_IN_LENGTHS = {"approvedBy":120} as const;
 
+/** Most characters of the texts that private.check_person accepts. */
+export const CHECK_PERSON_LENGTHS = {"full_name":120} as const;
+
 /** Most characters of the texts that private.check_question accepts. */
 export const CHECK_QUESTION_LENGTHS = {"label":300,"label_en":300,"label_es":300,"help":300,"help_en":300,"help_es":300} as const;
 
@@ -288,17 +312,35 @@ export const EVENT_FROM_LENGTHS = {"title":140,"town":120,"venue":160,"address":
 /** Most characters of the texts that private.file_registration accepts. */
 export const FILE_REGISTRATION_LENGTHS = {"full_name":120} as const;
 
+/** Most characters of the texts that private.half_price_of accepts. */
+export const HALF_PRICE_OF_LENGTHS = {"half_price":40} as const;
+
+/** Most characters of the texts that private.insert_registration accepts. */
+export const INSERT_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160,"half_price":40} as const;
+
 /** Most characters of the texts that private.message_from accepts. */
 export const MESSAGE_FROM_LENGTHS = {"subject":160,"body":4000} as const;
 
+/** Most characters of the texts that private.order_people accepts. */
+export const ORDER_PEOPLE_LENGTHS = {"full_name":120} as const;
+
+/** Most characters of the texts that private.order_price accepts. */
+export const ORDER_PRICE_LENGTHS = {"code":30} as const;
+
 /** Most characters of the texts that private.registration_type_from accepts. */
 export const REGISTRATION_TYPE_FROM_LENGTHS = {"name":120} as const;
+
+/** Most characters of the texts that private.save_addons accepts. */
+export const SAVE_ADDONS_LENGTHS = {"name":120,"description":300} as const;
 
 /** Most characters of the texts that private.save_event_days accepts. */
 export const SAVE_EVENT_DAYS_LENGTHS = {"text":300,"en":300,"es":300} as const;
 
 /** Most characters of the texts that private.save_event_sponsors accepts. */
 export const SAVE_EVENT_SPONSORS_LENGTHS = {"name":120} as const;
+
+/** Most characters of the texts that private.save_quotas accepts. */
+export const SAVE_QUOTAS_LENGTHS = {"name":120} as const;
 
 /** Most characters of the texts that private.save_rally accepts. */
 export const SAVE_RALLY_LENGTHS = {"authority":160,"authorisation_number":80} as const;
@@ -312,6 +354,9 @@ export const SAVE_REGISTRATION_INVOICE_LENGTHS = {"invoice_name":160,"invoice_ad
 /** Most characters of the texts that private.save_team_members accepts. */
 export const SAVE_TEAM_MEMBERS_LENGTHS = {"full_name":120} as const;
 
+/** Most characters of the texts that private.save_variants accepts. */
+export const SAVE_VARIANTS_LENGTHS = {"name":60} as const;
+
 /** Most characters of the texts that private.set_event_picture accepts. */
 export const SET_EVENT_PICTURE_LENGTHS = {"title":160} as const;
 
@@ -322,7 +367,7 @@ export const SET_RALLY_CREW_LENGTHS = {"class_name":80,"public_name":120} as con
 export const STAND_FROM_LENGTHS = {"area":60} as const;
 
 /** Most characters of the texts that private.store_registration accepts. */
-export const STORE_REGISTRATION_LENGTHS = {"full_name":120,"town":120,"club":160,"company":160} as const;
+export const STORE_REGISTRATION_LENGTHS = {"code":30} as const;
 
 /** Most characters of the texts that private.transfer_registration accepts. */
 export const TRANSFER_REGISTRATION_LENGTHS = {"full_name":120} as const;
