@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { formatDate, formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { Collecting } from "@/lib/events/recipients/schema";
+import type { Collecting } from "@/lib/platform/payments/schema";
 
 /** Who receives the money, before the person pays; why nobody can pay while the team checks it. */
 export async function PayerNotice({ collecting: { state, name } }: { collecting: Collecting }) {

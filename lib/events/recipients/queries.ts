@@ -2,14 +2,15 @@ import "server-only";
 import { cache } from "react";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { createSessionClient } from "../../platform/supabase/session";
+import { collectingSchema, type Collecting } from "../../platform/payments/schema";
 import * as schema from "./schema";
 
 const DENIED = { "42501": "access.permission" } as const;
 
 /** Who receives the money of an event, for the pages before the payment; nobody for an unknown event. */
-export const getCollecting = cache(async (event: string): Promise<schema.Collecting> => {
+export const getCollecting = cache(async (event: string): Promise<Collecting> => {
   const data = orThrow(await (await createSessionClient()).rpc("event_collecting", { event }));
-  return data === null ? { state: "none", name: null } : schema.collectingSchema.parse(data);
+  return data === null ? { state: "none", name: null } : collectingSchema.parse(data);
 });
 
 /** Recipients of an event with their history. */

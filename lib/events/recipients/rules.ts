@@ -1,5 +1,6 @@
 import type { Cell } from "../../platform/sheets";
-import type { Collecting, OwnPayment, Statement } from "./schema";
+import type { Collecting } from "../../platform/payments/schema";
+import type { OwnPayment, Statement } from "./schema";
 
 /** Types of files that prove a transfer, with their extension. */
 export const PROOF_TYPES = {

@@ -89,10 +89,6 @@ export const undoneSchema = outcomeSchema({
 });
 export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law", "invalid"] });
 
-/** What `event_collecting` returns: who receives the money, without a name while the team checks a new recipient. */
-export const collectingSchema = z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() });
-export type Collecting = z.infer<typeof collectingSchema>;
-
 const recipient = z.object({
   id: z.string(),
   kind: z.enum(RECIPIENT_KINDS),

@@ -14,8 +14,7 @@ import {
   INSERT_REGISTRATION_LENGTHS,
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
-import { paymentAttemptsSchema } from "../../platform/payments/schema";
-import { collectingSchema } from "../recipients/schema";
+import { collectingSchema, paymentAttemptsSchema } from "../../platform/payments/schema";
 import { orderFields, orderSchema } from "./orders/schema";
 import { questionsSchema } from "./questions/schema";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../supabase/database-constants/commerce";
+import { RECIPIENT_STATES } from "../supabase/database-constants/events";
 
 /** The Pix key of an organiser to whom a payment goes. */
 export const paymentRecipientSchema = z.object({
@@ -11,6 +12,10 @@ export const paymentRecipientSchema = z.object({
   is_current: z.boolean(),
 });
 export type PaymentRecipient = z.infer<typeof paymentRecipientSchema>;
+
+/** What `event_collecting` returns: who receives the money, without a name while the team checks a new recipient. */
+export const collectingSchema = z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() });
+export type Collecting = z.infer<typeof collectingSchema>;
 
 /** The attempts to pay that the page of a sale, registration or plan shows, newest first. */
 export const paymentAttemptsSchema = z.array(
