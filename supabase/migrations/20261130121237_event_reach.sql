@@ -39,8 +39,7 @@ alter table public.event_follows
   add constraint follow_has_one_subject check ((num_nonnulls(state_abbr, event_id, series_id) = 1));
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('events', 'votes_published_at', 'stays', 'when the result was published'),
-  ('event_media', 'consented_at', 'stays', 'when a person declared the consent');
+  ('events', 'votes_published_at', 'stays', 'when the result was published');
 
 select
   private.declare_columns('events', 'not_personal', '{votes_published_at}', 'settings of the event'),

@@ -235,7 +235,8 @@ select private.declare_columns('event_registrations', 'exported',
 insert into private.event_dates (relation, date_column, treatment, reason) values
   ('event_addons', 'closes_at', 'moves', 'time before the event'),
   ('event_codes', 'starts_at', 'moves', 'time before the event'),
-  ('event_codes', 'ends_at', 'moves', 'time before the event');
+  ('event_codes', 'ends_at', 'moves', 'time before the event'),
+  ('event_registrations', 'half_price_checked_at', 'stays', 'when the gate saw the document');
 
 create or replace function private.set_registration_status(registration uuid, new_status text, note text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$

@@ -398,9 +398,6 @@ insert into private.audit_log_permissions (entity, permission) values
 
 select private.declare_columns('event_media', 'not_personal', '{*}', 'published files of an event');
 
-insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('event_media', 'consented_at', 'stays', 'when a person declared the consent');
-
 insert into private.file_columns (bucket, relation, names) values
   ('event-files', 'public.event_media', 'array[path]');
 

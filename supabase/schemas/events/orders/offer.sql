@@ -196,4 +196,5 @@ select
 insert into private.event_dates (relation, date_column, treatment, reason) values
   ('event_addons', 'closes_at', 'moves', 'time before the event'),
   ('event_codes', 'starts_at', 'moves', 'time before the event'),
-  ('event_codes', 'ends_at', 'moves', 'time before the event');
+  ('event_codes', 'ends_at', 'moves', 'time before the event'),
+  ('event_registrations', 'half_price_checked_at', 'stays', 'when the gate saw the document');
