@@ -3,7 +3,7 @@ import { formatTimestamp } from "./format";
 import { DEFAULT_LOCALE, type Locale } from "./i18n/routing";
 
 /** A moment in the local time of a time zone, or a day without a time. */
-export type SheetDate = { at: string; timeZone?: string; hasTime?: boolean };
+type SheetDate = { at: string; timeZone?: string; hasTime?: boolean };
 /** A cell before it is written: texts stay texts, also when they look like numbers or formulas. */
 export type Cell = string | number | { cents: number } | SheetDate | null;
 

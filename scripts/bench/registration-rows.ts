@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { id } from "./event-rows";
 
-export const MEASURED = "encontro-medido";
+const MEASURED = "encontro-medido";
 /** An event beside it of the same size, so that a query which reads every registration is slower. */
 const OTHER = "encontro-ao-lado";
 export const CAR = { number: 4321, plate: "DEF-4C21" };

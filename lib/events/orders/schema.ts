@@ -15,7 +15,7 @@ import { centsOf } from "../publishing/rules";
 import { nestedForm } from "../publishing/parts/rules";
 
 /** Error codes of the page of orders; their messages are in `orders.validation`. */
-export type OrderError = FieldError | "moneyInvalid" | "shareInvalid" | "codeInvalid";
+type OrderError = FieldError | "moneyInvalid" | "shareInvalid" | "codeInvalid";
 const wrong = errorsOf<OrderError>();
 
 const amount = z.number().int().min(0);

@@ -36,7 +36,7 @@ test("an organiser writes to those of the list who have not paid, and tests the 
     await expect(page.getByText("1 inscrição, 1 vaga")).toBeVisible();
     await page.getByRole("link", { name: "Mandar mensagem" }).click();
     await expect(page).toHaveURL(/mensagens\?pago=open/);
-    await expect(page.getByLabel("Pagamento", { exact: true })).toHaveValue("open");
+    await expect(page.locator("select[name=pago]")).toHaveValue("open");
     await preview(page, `Falta pouco ${mark}`);
     await expect(page.getByText("1 pessoa recebe.")).toBeVisible();
     await expect(page.getByText(`Olá, Ana Aberta! Código ${ana.code}.`)).toBeVisible();

@@ -43,7 +43,7 @@ accountTest(
         await expect(visitor.getByText("R$ 192,00")).toBeVisible();
         await visitor.getByRole("checkbox", { name: /^Concordo/ }).check();
         await visitor.getByRole("button", { name: "Enviar inscrição" }).click();
-        await expect(visitor.getByRole("heading", { name: "Inscrição recebida" })).toBeVisible();
+        await expect(visitor.getByRole("heading", { name: "Confira o seu e-mail" })).toBeVisible();
       });
 
       const people = await sql`

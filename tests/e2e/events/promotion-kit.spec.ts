@@ -43,7 +43,7 @@ test("pictures have the size and type of their format, for event managers only",
   const address = artPath(event, { size: "square", locale: "pt-BR", type: "png" });
   const etag = (await editor.get(address)).headers().etag!;
   expect((await editor.get(address, { headers: { "if-none-match": etag } })).status()).toBe(304);
-  expect((await user.get(address)).status()).toBe(403);
+  expect((await user.get(address)).status()).toBe(404);
   expect((await guest.get(address)).status()).toBe(401);
   expect((await editor.get(artPath(randomUUID(), { size: "square", locale: "pt-BR", type: "png" }))).status()).toBe(
     404,
