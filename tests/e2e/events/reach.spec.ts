@@ -75,7 +75,7 @@ test("an organiser checks and publishes the result of the votes", async ({
   visitorAs,
 }) => {
   const meeting = await addOwnMeeting(sql, account);
-  const [car, voter] = [await addEntrant(sql, meeting), await addEntrant(sql, meeting)];
+  const [car, voter] = [await addEntrant(sql, meeting, { user: null }), await addEntrant(sql, meeting, { user: null })];
   await sql`
     insert into public.event_votes (event_id, vehicle_id, registration_id)
     values (${meeting.event}, ${car.vehicle}, ${voter.registration})`;
