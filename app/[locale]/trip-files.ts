@@ -12,7 +12,8 @@ import { stateAt } from "@/lib/travel/saved-trips/states";
 import { reportError } from "@/lib/platform/report";
 import { readTripFacts } from "@/lib/travel/facts/queries";
 import type { TripFacts } from "@/lib/travel/facts/rules";
-import { daysOf, thinLine } from "@/lib/travel/trips/rules";
+import { daysOf } from "@/lib/travel/trips/days/rules";
+import { thinLine } from "@/lib/travel/trips/rules";
 import type { SavedTrip } from "@/lib/travel/trips/schema";
 
 /** Days of a trip in the local time of its start; none without a route. */

@@ -29,7 +29,7 @@ const SUBDOMAINS: Record<string, readonly string[]> = {
   "travel/conditions": ["elevation", "factors", "matching", "range", "stretches"],
   "garage/history": ["dossier"],
   "geo/travel-files": ["files", "fit", "gpx", "kml", "points", "tcx", "xml", "zip"],
-  "travel/trips": ["files"],
+  "travel/trips": ["days", "files"],
   "garage/csv": ["drivvo", "entries", "files", "fuelio", "fuelly", "lubelogger", "own", "spritmonitor", "words"],
   "garage/sharing": ["sale", "handover"],
   "garage/statistics": ["tank"],

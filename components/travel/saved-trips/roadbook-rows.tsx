@@ -22,7 +22,7 @@ import { formatMoney, formatNumber } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Notice } from "@/lib/travel/saved-trips/roadbook/notices";
 import type { BookLine, Stage } from "@/lib/travel/saved-trips/roadbook/rules";
-import { clockOf } from "@/lib/travel/trips/rules";
+import { clockOf } from "@/lib/travel/trips/days/rules";
 import { Tulip } from "./tulip";
 
 export const CELL = "border border-text px-2 py-1 text-left align-middle";

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button-class";
 import { formatDate, formatKm, formatMinutes } from "@/lib/platform/format";
 import { directionsUrl, wazeUrl } from "@/lib/guide/regions/rules";
-import type { StopTime, TripDay } from "@/lib/travel/trips/rules";
-import { clockOf, navigatedPoints } from "@/lib/travel/trips/rules";
+import type { StopTime, TripDay } from "@/lib/travel/trips/days/rules";
+import { clockOf, navigatedPoints } from "@/lib/travel/trips/days/rules";
 
 /** The days of a trip with the times of each stop and links to apps that navigate. */
 export async function TripDays({ days }: { days: readonly TripDay[] }) {

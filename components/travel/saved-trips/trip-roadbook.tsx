@@ -3,7 +3,7 @@ import { encode, MARGIN } from "@/components/guide/qr-codes/draw";
 import { formatDate, formatDay, formatKm, formatMinutes } from "@/lib/platform/format";
 import { barsOf } from "@/lib/guide/qr-codes/rules";
 import { hasJunctions, stagesOf, type BookFacts, type Stage } from "@/lib/travel/saved-trips/roadbook/rules";
-import { clockOf, type TripDay } from "@/lib/travel/trips/rules";
+import { clockOf, type TripDay } from "@/lib/travel/trips/days/rules";
 import type { SavedTrip, StoredRoute } from "@/lib/travel/trips/schema";
 import { CELL, PEN, StageLines } from "./roadbook-rows";
 

@@ -5,7 +5,7 @@ import type { GeoPoint } from "@/lib/geo/geo/rules";
 import { BED_KM, bedsNear } from "@/lib/travel/facts/corridor/rules";
 import type { TripFacts } from "@/lib/travel/facts/rules";
 import { directionsUrl, wazeUrl } from "@/lib/guide/regions/rules";
-import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/travel/trips/rules";
+import { clockOf, daysOf, navigatedPoints, type TripDay } from "@/lib/travel/trips/days/rules";
 import { fill } from "../../ui/fill";
 import type { PlanState } from "./plan-store";
 import { usePlanner } from "./planner-context";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_PLAN, navigatedPoints, spreadOver } from "@/lib/travel/trips/rules";
+import { navigatedPoints } from "@/lib/travel/trips/days/rules";
+import { EMPTY_PLAN, spreadOver } from "@/lib/travel/trips/rules";
 import { tripPlanSchema, type PlannerCar } from "@/lib/travel/trips/schema";
 import { carFromGarage, insertStops, MAX_STOPS, moveStop, removeStop } from "./planner-edits";
 import { hashRoute } from "./use-hash-route";

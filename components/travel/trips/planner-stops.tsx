@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { TIME_ZONE } from "@/lib/platform/dates";
-import { clockOf, daysOf } from "@/lib/travel/trips/rules";
+import { clockOf, daysOf } from "@/lib/travel/trips/days/rules";
 import { ACTION_MS, notify } from "../../ui/notify";
 import { fill } from "../../ui/fill";
 import { LegRow } from "./leg-row";
@@ -73,8 +73,6 @@ export function PlannerStops({ state: { plan, route }, status, timeZone = TIME_Z
     for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, stop);
   };
 
-  if (plan.stops.length === 0)
-    return <p className="rounded-xl border-2 border-dashed border-line p-4">{texts.stops.empty}</p>;
   const legs = route && route.route.legs.length === plan.stops.length - 1 ? route.route : null;
   return (
     <section aria-labelledby="planner-stops">

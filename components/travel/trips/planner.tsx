@@ -16,7 +16,6 @@ import { PlannerHead } from "./planner-head";
 import { loadMapCode, MAP_BOX, PlannerMapBox, useMapCode } from "./planner-map-box";
 import { PlannerOutings } from "./planner-outings";
 import { PlannerSettings } from "./planner-settings";
-import { PlannerStops } from "./planner-stops";
 import { useFacts } from "./use-facts";
 import { useHashRoute } from "./use-hash-route";
 import { useRoute } from "./use-route";
@@ -39,7 +38,8 @@ type Props = {
   children: ReactNode;
 };
 
-/** Its code is part of pages with a stored trip only. */
+/** The code of both is part of pages with a stored trip only. */
+const PlannerStops = dynamic(() => import("./planner-stops").then((code) => code.PlannerStops));
 const PlannerRoute = dynamic(() => import("./planner-route").then((code) => code.PlannerRoute));
 
 /** The whole planner: the plan on the left, or first on a phone, and the map beside it or instead of it. */
@@ -95,7 +95,11 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
           <p role="status" className="text-sm text-muted empty:hidden">
             {said}
           </p>
-          <PlannerStops state={state} status={status} timeZone={facts.facts?.timeZone} />
+          {hasStops ? (
+            <PlannerStops state={state} status={status} timeZone={facts.facts?.timeZone} />
+          ) : (
+            <p className="rounded-xl border-2 border-dashed border-line p-4">{texts.stops.empty}</p>
+          )}
           {state.plan.stops.length === 1 && <PlannerOutings start={state.plan.stops[0]!} />}
           <PlannerHead state={state} save={save} signInPath={signInPath} />
           <PlannerSettings plan={state.plan} route={state.route?.route ?? null} places={facts.facts?.places ?? null} />

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { gpxOf, kmlOf } from "../../geo/downloads/rules";
 import { greatCircleKm, TRAVEL_AREA } from "../../geo/geo/rules";
 import { encodeLine, lengthKm } from "../../geo/roads/rules";
-import { daysOf } from "../trips/rules";
+import { daysOf } from "../trips/days/rules";
 import { readHeights } from "../../geo/tracks/rules";
 import { withProfile } from "../conditions/matching/rules";
 import { readTravelFile } from "../../geo/travel-files/files/rules";

@@ -7,7 +7,7 @@ import { slugOf } from "../../platform/slug";
 import { withoutControls } from "../../platform/xml";
 import { altitudeAt, altitudeProfile } from "../conditions/elevation/rules";
 import { placedSections, samplesOf, type PlacedSection } from "../conditions/stretches/rules";
-import { clockOf, type TripDay } from "../trips/rules";
+import { clockOf, type TripDay } from "../trips/days/rules";
 import type { Profile, SavedTrip, StoredRoute } from "../trips/schema";
 import type { TripFormat } from "./rules";
 

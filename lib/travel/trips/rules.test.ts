@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { encodeLine, type RoadClass } from "../../geo/roads/rules";
+import { clockOf, daysOf, sunMinutes } from "./days/rules";
 import {
   bestPosition,
-  clockOf,
-  daysOf,
   EMPTY_PLAN,
   fuelOf,
   legMinutes,
@@ -11,7 +10,6 @@ import {
   middleOfLeg,
   PRICE_CLASS,
   routeKeyOf,
-  sunMinutes,
   surfaceOf,
   thinLine,
   withNights,

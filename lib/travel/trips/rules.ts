@@ -1,11 +1,7 @@
 import { decodeLine, kmAlongLine, type LinePoint } from "../../geo/geo/lines";
 import { greatCircleKm, kmToSegment, simplifyLine, type GeoPoint } from "../../geo/geo/rules";
-import { addDays } from "../../platform/dates";
-import { formatTimestamp } from "../../platform/format";
-import { sunDay } from "../../geo/sun/rules";
-import { MAX_VIA } from "../../guide/regions/rules";
 import { encodeLine, FULL_KMH, isUnpaved, sectionMinutes } from "../../geo/roads/rules";
-import type { StoredRoute, TripPlan, TripStop } from "./schema";
+import type { StoredRoute, TripPlan } from "./schema";
 
 export type TollClass = TripPlan["car"]["tollClass"];
 
@@ -40,7 +36,6 @@ export const EMPTY_PLAN: TripPlan = {
   },
 };
 
-const DAY = 24 * 60;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** What a road route depends on; null below two stops. Plans with the same key have the same route. */
@@ -64,99 +59,14 @@ export function routedKm({ legs }: StoredRoute): { routed: number; unrouted: num
   return { routed: sum(legs.map(({ km }) => km)) - unrouted, unrouted };
 }
 
-/** Times are minutes from midnight of the first day, in the time zone of the start. */
-export type StopTime = {
-  stop: TripStop;
-  index: number;
-  /** Kilometres from the start of the trip. */
-  km: number;
-  arrive: number;
-  leave: number;
-  sunset: number | null;
-  isAfterSunset: boolean;
-};
-export type TripDay = {
-  /** Days after the first one: 0, 1, … with a gap where the driver stays several nights. */
-  offset: number;
-  date: string | null;
-  stops: StopTime[];
-  km: number;
-  minutes: number;
-  over: "km" | "hours" | null;
-};
-
-const clockMinutes = (text: string) => {
-  const [hours = 0, minutes = 0] = text.split(":").map(Number);
-  return hours * 60 + minutes;
-};
-
-/** The time of day of a number of minutes: `08:05`. */
-export function clockOf(minutes: number): string {
-  const rest = Math.round(minutes) % DAY;
-  return `${String(Math.floor(rest / 60)).padStart(2, "0")}:${String(rest % 60).padStart(2, "0")}`;
-}
-
-/** Minutes after midnight at which the sun rises and sets on a date, in a time zone. */
-export function sunMinutes(
-  date: string,
-  point: GeoPoint,
-  timeZone: string,
-): { sunrise: number; sunset: number } | null {
-  // 15:00 UTC is around noon in Brazil.
-  const day = sunDay(new Date(`${date}T15:00:00Z`), point);
-  if (!day) return null;
-  const clock = (moment: Date) =>
-    clockMinutes(formatTimestamp(moment, "en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }));
-  return { sunrise: clock(day.sunrise), sunset: clock(day.sunset) };
-}
-
 /** Whether the legs of a route are those between the stops of a plan. */
-const fits = (plan: TripPlan, route: StoredRoute) => route.legs.length === plan.stops.length - 1;
+export const fits = (plan: TripPlan, route: StoredRoute) => route.legs.length === plan.stops.length - 1;
 
-/** Days with arrival and departure of each stop; a day ends at a stop with nights. Empty when the route is of other stops. */
-export function daysOf(plan: TripPlan, route: StoredRoute, timeZone: string): TripDay[] {
-  if (!fits(plan, route)) return [];
-  const start = clockMinutes(plan.leaveAt);
-  let [at, km] = [start, 0];
-  let day = newDay(plan, 0);
-  const days = [day];
-  for (const [index, stop] of plan.stops.entries()) {
-    const leg = route.legs[index - 1];
-    const minutes = leg ? legMinutes(route, index - 1, plan.car.cruiseKmh) : 0;
-    [at, km] = [at + minutes, km + (leg?.km ?? 0)];
-    day.km += leg?.km ?? 0;
-    day.minutes += minutes;
-    const isLast = index === plan.stops.length - 1;
-    const leave = index === 0 || isLast || stop.kind === "shape" ? at : at + stop.stayMinutes;
-    day.stops.push(timeOf(plan, { stop, index, km, arrive: at, leave }, timeZone));
-    at = leave;
-    if (stop.nights === 0 || isLast) continue;
-    // After an arrival past midnight the driver still sleeps before the next day.
-    const offset = Math.max(day.offset + stop.nights, Math.floor((at - start) / DAY) + 1);
-    at = offset * DAY + start;
-    day = newDay(plan, offset);
-    days.push(day);
-    day.stops.push(timeOf(plan, { stop, index, km, arrive: at, leave: at }, timeZone));
-  }
-  return days.map((one) => ({ ...one, over: limitOf(plan, one) }));
-}
-
-const newDay = ({ leaveOn }: TripPlan, offset: number): TripDay => ({
-  offset,
-  date: leaveOn && addDays(leaveOn, offset),
-  stops: [],
-  km: 0,
-  minutes: 0,
-  over: null,
-});
-
-function timeOf({ leaveOn }: TripPlan, time: Omit<StopTime, "sunset" | "isAfterSunset">, timeZone: string): StopTime {
-  const offset = Math.floor(time.arrive / DAY);
-  const sunset = leaveOn ? (sunMinutes(addDays(leaveOn, offset), time.stop, timeZone)?.sunset ?? null) : null;
-  return { ...time, sunset, isAfterSunset: sunset !== null && time.arrive - offset * DAY > sunset };
-}
-
-function limitOf({ maxKmPerDay, maxHoursPerDay }: TripPlan, { km, minutes }: TripDay): TripDay["over"] {
+/** The limit of a day that a day passes; null for none. */
+export function limitOf(
+  { maxKmPerDay, maxHoursPerDay }: TripPlan,
+  { km, minutes }: { km: number; minutes: number },
+): "km" | "hours" | null {
   if (maxKmPerDay !== null && km > maxKmPerDay) return "km";
   return maxHoursPerDay !== null && minutes > maxHoursPerDay * 60 ? "hours" : null;
 }
@@ -176,7 +86,7 @@ export function withNights(
   let [km, minutes, last, bed] = [0, 0, 0, 0];
   for (let index = 1; index < stops.length; index++) {
     const leg = { km: route.legs[index - 1]!.km, minutes: legMinutes(route, index - 1, plan.car.cruiseKmh) };
-    const day = { ...newDay(plan, 0), km: km + leg.km, minutes: minutes + leg.minutes };
+    const day = { km: km + leg.km, minutes: minutes + leg.minutes };
     if (limitOf(plan, day) !== null && last > 0) {
       last = bed || last;
       stops[last]!.nights = Math.max(1, stops[last]!.nights);
@@ -192,15 +102,6 @@ export function withNights(
     else if (last === index && hasBed(stops[index]!)) bed = index;
   }
   return { ...plan, stops };
-}
-
-/** The points of a day for a navigation app; of too many, bends of the line are left out, then stops at regular positions. */
-export function navigatedPoints({ stops }: Pick<TripDay, "stops">): GeoPoint[] {
-  const most = MAX_VIA + 2;
-  const all = stops.map(({ stop }) => stop);
-  const ends = new Set([all[0], all.at(-1)]);
-  const kept = all.length <= most ? all : all.filter((stop) => stop.kind === "stop" || ends.has(stop));
-  return spreadOver(kept, most).map(({ lat, lng }) => ({ lat, lng }));
 }
 
 /** At most `most` of the points, the first and the last always among them. */

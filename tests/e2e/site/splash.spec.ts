@@ -60,6 +60,7 @@ test("a document that is not parsed after 20 seconds reloads once and then offer
   const whole = await (await page.request.get("/sc/home")).text();
   let documents = 0;
   const halfway = createServer(async (request, response) => {
+    if (request.url!.startsWith("/api/")) return response.writeHead(204).end();
     if (request.url !== "/sc/home") {
       const file = await fetch(baseURL + request.url!);
       return response
@@ -85,7 +86,9 @@ test("a document that is not parsed after 20 seconds reloads once and then offer
   await expect(stuck(page)).toBeVisible();
   await expect(splash(page)).toBeHidden();
   expect(documents).toBe(2);
+  const whenParsed = page.waitForEvent("domcontentloaded");
   await stuck(page).getByRole("button", { name: "Recarregar a Página" }).click();
+  await whenParsed;
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
   await page.clock.runFor(20_000);
   await expect(stuck(page)).toBeHidden();

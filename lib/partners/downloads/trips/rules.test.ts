@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../../geo/roads/rules";
 import type { StoredRoute } from "../../../travel/trips/schema";
-import type { TripDay } from "../../../travel/trips/rules";
+import type { TripDay } from "../../../travel/trips/days/rules";
 import { isAcceptedOn, vouchersOfDays } from "./rules";
 
 const ALWAYS = { valid_from: "2026-11-01", valid_until: "2026-12-31", weekdays: [] };

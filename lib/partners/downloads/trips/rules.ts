@@ -1,6 +1,6 @@
 import { decodeLine } from "../../../geo/geo/lines";
 import { boxAround, kmToSegment, nearestKm, type GeoPoint } from "../../../geo/geo/rules";
-import type { TripDay } from "../../../travel/trips/rules";
+import type { TripDay } from "../../../travel/trips/days/rules";
 import type { StoredRoute } from "../../../travel/trips/schema";
 import { isValidBetween } from "../../vouchers/rules";
 

@@ -1,7 +1,8 @@
 import type { GeoPoint } from "../../../geo/geo/rules";
 import { addDays } from "../../../platform/dates";
 import { avoidablesOf } from "../../../geo/roads/rules";
-import { fuelOf, sunMinutes, type Span } from "../../trips/rules";
+import { sunMinutes } from "../../trips/days/rules";
+import { fuelOf, type Span } from "../../trips/rules";
 import type { Profile, StoredRoute, TripPlan } from "../../trips/schema";
 import { climbOf, SLOPE_KM, steepest } from "../elevation/rules";
 import { rangeSpans, type RangeSpan } from "../range/rules";

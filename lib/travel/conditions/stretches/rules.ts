@@ -1,7 +1,8 @@
 import { decodeLine, kmAlongLine, type LinePoint } from "../../../geo/geo/lines";
 import type { GeoPoint } from "../../../geo/geo/rules";
 import { addDays } from "../../../platform/dates";
-import { daysOf, type Span, type StopTime } from "../../trips/rules";
+import { daysOf, type StopTime } from "../../trips/days/rules";
+import { type Span } from "../../trips/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
 
 /** The way between two stops is cut into equal stretches of at most this length. */

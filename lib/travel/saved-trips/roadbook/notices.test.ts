@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LinePoint } from "../../../geo/geo/lines";
 import type { CorridorPlace } from "../../facts/rules";
-import type { TripDay } from "../../trips/rules";
+import type { TripDay } from "../../trips/days/rules";
 import type { Profile } from "../../trips/schema";
 import {
   climbNotices,

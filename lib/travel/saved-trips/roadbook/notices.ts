@@ -3,7 +3,8 @@ import { compassDegrees, greatCircleKm, type GeoPoint } from "../../../geo/geo/r
 import { altitudeAt, SLOPE_KM, steepest, steepSpans } from "../../conditions/elevation/rules";
 import type { ConditionFacts, GradeSpan } from "../../conditions/rules";
 import { corridorOf, pointsBeside, type CorridorPlace } from "../../facts/rules";
-import type { Span, TripDay } from "../../trips/rules";
+import type { TripDay } from "../../trips/days/rules";
+import type { Span } from "../../trips/rules";
 import type { Profile } from "../../trips/schema";
 import { degreesRight } from "./turns";
 import type { StageLine } from "./runs";

@@ -7,7 +7,7 @@ import { reportError } from "../../../platform/report";
 import { listWarnings } from "../../../guide/regions/queries";
 import { encodeLine } from "../../../geo/roads/rules";
 import { findJunctions } from "../../../geo/roads/service";
-import { daysOf } from "../../trips/rules";
+import { daysOf } from "../../trips/days/rules";
 import type { SavedTrip, StoredRoute, TripPlan } from "../../trips/schema";
 import { readBookFacts } from "./queries";
 

@@ -16,7 +16,7 @@ import { getSettings } from "../../../platform/settings/queries";
 import { roadSourcesOn } from "../../../platform/settings/rules";
 import type { StateAbbr } from "../../../geo/states/rules";
 import type { TripFacts } from "../../facts/rules";
-import type { TripDay } from "../../trips/rules";
+import type { TripDay } from "../../trips/days/rules";
 import type { SavedTrip, StoredRoute } from "../../trips/schema";
 import { statesCrossed } from "../states";
 import { lineBetween, stagePairs, type BookFacts } from "./rules";

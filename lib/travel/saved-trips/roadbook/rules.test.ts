@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LinePoint } from "../../../geo/geo/lines";
 import { encodeLine } from "../../../geo/roads/rules";
-import { daysOf } from "../../trips/rules";
+import { daysOf } from "../../trips/days/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
 import { hasJunctions, NO_FACTS, stagePairs, stagesOf, type BookFacts } from "./rules";
 

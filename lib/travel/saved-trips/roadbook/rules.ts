@@ -2,7 +2,8 @@ import { greatCircleKm } from "../../../geo/geo/rules";
 import type { Junction } from "../../../geo/roads/junctions";
 import type { ConditionFacts } from "../../conditions/rules";
 import type { CorridorPlace } from "../../facts/rules";
-import { legMinutes, type StopTime, type TripDay } from "../../trips/rules";
+import type { StopTime, TripDay } from "../../trips/days/rules";
+import { legMinutes } from "../../trips/rules";
 import type { StoredRoute, TripPlan } from "../../trips/schema";
 import {
   besideStage,
