@@ -40,6 +40,8 @@ type Props = {
 
 /** The code of both is part of pages with a stored trip only. */
 const PlannerStops = dynamic(() => import("./planner-stops").then((code) => code.PlannerStops));
+/** Whoever touches the form adds a stop next; its code is then here, even if the connection is lost before. */
+const loadStops = () => void import("./planner-stops").catch(() => undefined);
 const PlannerRoute = dynamic(() => import("./planner-route").then((code) => code.PlannerRoute));
 
 /** The whole planner: the plan on the left, or first on a phone, and the map beside it or instead of it. */
@@ -87,6 +89,7 @@ export function Planner({ initial, draftKey, save, signInPath, exports, texts, c
       <div aria-busy={!isReady} className="grid gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:pb-6">
         <fieldset
           disabled={!isReady}
+          onFocusCapture={loadStops}
           {...swipe}
           className={`${shown === "list" ? "grid" : "hidden lg:grid"} min-w-0 content-start gap-6`}
         >
