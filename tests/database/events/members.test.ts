@@ -218,12 +218,13 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     (tx, event) => tx`select answer from public.read_event_form(${event}) as answer where answer is not null`,
   ],
   "read the page of orders": ["page", (tx, event) => tx`select public.read_order_form(${event}) as answer`],
+  "read codes": ["page", (tx, event) => tx`select id from public.event_codes where event_id = ${event}`],
+  "read quotas": ["page", (tx, event) => tx`select id from public.event_quotas where event_id = ${event}`],
+  // After the two above: it replaces the codes and the quotas.
   "save the page of orders": [
     "page",
     (tx, event) => tx`select public.save_order_form(${event}, ${tx.json(ORDER_FORM)}) as answer`,
   ],
-  "read codes": ["page", (tx, event) => tx`select id from public.event_codes where event_id = ${event}`],
-  "read quotas": ["page", (tx, event) => tx`select id from public.event_quotas where event_id = ${event}`],
   "read orders": ["registrations", (tx, event) => tx`select id from public.event_orders where event_id = ${event}`],
   "mark a half price as seen": [
     "gate",

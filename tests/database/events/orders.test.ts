@@ -5,7 +5,7 @@ import { addCode, addKind, orderEvent, peopleOf } from "./order-support";
 import { addRegistrationLink, makeKind, register, statusOf, submit, takenOf } from "./registration-support";
 
 const CAR = { make: "Ford", model: "Maverick", year: 1974 };
-const RULES = { rules: true };
+const RULES = { rules_consent: true };
 type Order = Record<"is_buyer" | "total_cents" | "people" | "addons" | "children" | "code" | "discount_cents", unknown>;
 
 describe("an order of several people", () => {

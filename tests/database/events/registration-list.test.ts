@@ -275,8 +275,10 @@ it("5,000 registrations of one event are searched and filtered within a fraction
     // Without the checks of a form and without a history.
     await tx`alter table public.event_registrations disable trigger user`;
     await tx`
-      insert into public.event_registrations (code, event_id, type_id, full_name, email, phone, document, status, price_cents)
-      select translate(upper(substr(md5('list-' || n), 1, 8)), '01', 'GH'), ${event}, ${type}, 'Pessoa ' || n,
+      insert into public.event_orders (id, event_id) select md5('list-' || n)::uuid, ${event} from generate_series(1, 5000) as n`;
+    await tx`
+      insert into public.event_registrations (order_id, code, event_id, type_id, full_name, email, phone, document, status, price_cents)
+      select md5('list-' || n)::uuid, translate(upper(substr(md5('list-' || n), 1, 8)), '01', 'GH'), ${event}, ${type}, 'Pessoa ' || n,
         'pessoa' || n % 4990 || '@example.org', '48 9' || lpad(n::text, 8, '0'), lpad(n::text, 11, '0'), 'confirmed',
         case when n % 2 = 0 then 5000 else 0 end
       from generate_series(1, 5000) as n on conflict do nothing`;

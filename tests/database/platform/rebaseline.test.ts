@@ -20,8 +20,12 @@ const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migratio
 const BASELINE = listMigrations(MIGRATIONS).filter(({ version }) => baselines.steps.at(-1)!.by.includes(version));
 const EARLIER = readEarlierMigrations();
 const FIRST_STEP = baselines.steps[0]!;
-/** Columns that a migration changes: the event of the state AC gets its time zone, the registry of rows one order. */
+/**
+ * Columns that a migration changes: the event of the state AC gets its time zone, the registry of rows one order, the
+ * registry of files the plan of the stands in a proposed change of an event.
+ */
 const CHANGED: readonly string[] = [
+  "private.file_columns.names",
   "private.personal_rows.place",
   "event_registration_types.updated_at",
   ...["time_zone", "starts_at", "ends_at", "updated_at"].map((column) => `events.${column}`),
