@@ -1,7 +1,7 @@
 import { splitPath } from "@/lib/platform/i18n/routing";
 
 /** Last segments of the addresses of files that have no extension. */
-const FILE_SEGMENTS = ["pdf", "ics", "gpx", "kml", "csv", "xlsx", "contrato", "recibo"];
+const FILE_SEGMENTS = ["pdf", "ics", "gpx", "kml", "csv", "xlsx", "contrato", "recibo", "livro"];
 /** Folders that hold no pages: handlers, exports of the panel, documents for frames of other sites. */
 const FILE_FOLDERS = /^\/(?:api|admin\/exportar|embed)\//;
 

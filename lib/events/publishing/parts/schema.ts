@@ -133,7 +133,6 @@ export const kindSchema = z
     const late = steps.findIndex(({ starts_at: at }, index) => index > 0 && at <= steps[index - 1]!.starts_at);
     if (late >= 0) issue(["price_steps", late, "starts_at"], "stepInvalid");
   });
-type KindForm = z.output<typeof kindSchema>;
 export const kindsSchema = z.array(kindSchema).max(MAX_KINDS).prefault([]);
 
 const percent = z.coerce.number(wrong("numberInvalid")).min(0).max(100).prefault(50);
@@ -153,7 +152,6 @@ const stand = z.object({
   y: percent,
   price_cents: price,
 });
-type StandForm = z.output<typeof stand>;
 export const standsSchema = z
   .array(stand)
   .max(MAX_STANDS)
