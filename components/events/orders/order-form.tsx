@@ -10,6 +10,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
 import { fill } from "@/components/ui/fill";
+import { notify } from "@/components/ui/notify";
 import { saveOrderFormAction } from "@/lib/events/orders/actions";
 import { refusedField } from "@/lib/events/orders/rules";
 import type { OrderForm as Stored } from "@/lib/events/orders/schema";
@@ -36,10 +37,15 @@ type Props = {
 export function OrderForm({ event, zone, form, values, invitations, texts, validation }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(saveOrderFormAction, {
-    onSuccess: ({ data }) => data.outcome === "saved" && router.refresh(),
+    onSuccess: ({ data }) => {
+      if (data.outcome !== "saved") return;
+      // The saved form replaces this one, and a text in it with it.
+      notify({ code: "system.done", variant: "success" });
+      router.refresh();
+    },
     onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
   });
-  const key = result.data && outcomeKey(result.data);
+  const key = result.data && result.data.outcome !== "saved" && outcomeKey(result.data);
   const refused = result.data?.outcome === "refused" ? refusedField(result.data) : undefined;
   const errors = (result.validationErrors ?? refused) as FormErrors | undefined;
   return (

@@ -24,7 +24,7 @@ accountTest(
         await page.getByLabel("Valor do desconto").fill("10");
         await page.getByLabel("O pedido pode ter crianças").check();
         await page.getByRole("button", { name: "Salvar", exact: true }).click();
-        await expect(page.getByText("Salvo.")).toBeVisible();
+        await expect(page.getByText("A mudança já vale.")).toBeVisible();
       });
 
       await accountTest.step("the form shows the price of the server", async () => {
