@@ -6,11 +6,12 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { downloadProved } from "@/components/panel/admin/proved-download";
 import { ask } from "@/components/ui/ask";
 import { Button } from "@/components/ui/button";
+import { fill } from "@/components/ui/fill";
 import { controlClass } from "@/components/ui/input";
 import { LabelledInput } from "@/components/ui/labelled-input";
 import { decideRegistrationsAction } from "@/lib/events/panel/actions";
 import { partsOf, registrationSearch, sumOfCounts, withQuery } from "@/lib/events/panel/list/rules";
-import { BULK_OUTCOMES, DECISIONS, MAX_SELECTED, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
+import { BULK_OUTCOMES, DECISIONS, NEEDS_REASON, type Decision } from "@/lib/events/panel/rules";
 import { printBadgesAction } from "@/lib/events/print-batches/actions";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { PRINT_SIZES } from "@/lib/platform/supabase/database-constants/events";
@@ -34,18 +35,31 @@ const MESSAGE_JOB = "message";
 const sizeOf = (job: string) => PRINT_SIZES.find((size) => printJob(size) === job);
 const formatOf = (job: string) => FORMATS.find((format) => exportJob(format) === job);
 
-/** Decides the registrations in parts that the database takes; stops at the first part that fails. */
-async function decideAll(ids: readonly string[], decision: Decision, reason: string): Promise<Counts> {
+/** Registrations that one request decides: 200 of them passed the time limit of a statement on a busy machine. */
+const PART = 25;
+
+/**
+ * Decides the registrations in parts and tells the counts after each of them; false when a part failed, after which the
+ * rest is not tried.
+ */
+async function decideAll(
+  ids: readonly string[],
+  input: { decision: Decision; reason: string },
+  tell: (counts: Counts, done: number) => void,
+): Promise<boolean> {
   let counts: Counts = {};
-  for (const registrations of partsOf(ids, MAX_SELECTED)) {
-    const answer = await decideRegistrationsAction({ registrations, decision, reason });
+  let done = 0;
+  for (const registrations of partsOf(ids, PART)) {
+    const answer = await decideRegistrationsAction({ registrations, ...input });
     if (!answer?.data) {
       notifyFailure({ serverError: answer?.serverError ?? "input.invalid" });
-      return counts;
+      return false;
     }
     counts = sumOfCounts(counts, answer.data.counts);
+    done += registrations.length;
+    tell(counts, done);
   }
-  return counts;
+  return true;
 }
 
 const countsText = (texts: BulkMessages, counts: Counts): string =>
@@ -85,10 +99,15 @@ export function BulkBar({ ids, isEvery, target, onDone }: Props) {
     if (size) return print(size);
     if (job === MESSAGE_JOB && target.messages) return router.push(withQuery(target.messages, search));
     if (!decision || (isEvery && !(await ask(texts.confirm.replace("#", String(ids.length)))))) return;
-    setResult(countsText(texts, await decideAll(ids, decision, reason)));
+    const isDone = await decideAll(ids, { decision, reason }, (counts, done) => {
+      const progress = done < ids.length ? `${fill(texts.progress, { done, all: ids.length })} · ` : "";
+      setResult(progress + countsText(texts, counts));
+    });
+    router.refresh();
+    // After a failure the selection stays, so that the same can be tried again.
+    if (!isDone) return;
     setReason("");
     onDone();
-    router.refresh();
   };
   return (
     <form
