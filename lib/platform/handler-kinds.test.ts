@@ -172,6 +172,8 @@ describe("deviceHandler", () => {
     currentAccount.mockResolvedValue(null);
     expect(await bodyOf(await send())).toEqual([401, ""]);
     expect(await bodyOf(await send(FOREIGN))).toEqual([403, ""]);
+    // A page of another site cannot use up the attempts of an address.
+    expect(access.refused).not.toHaveBeenCalled();
     access.limit.mockRejectedValue(new AppError("rate.limited"));
     expect(await bodyOf(await send())).toEqual([429, ""]);
   });

@@ -10,6 +10,7 @@ import { AppError } from "./error";
 import { handlerOf, type Answer, type Input, type Needs } from "./handler-steps";
 import { takeAttempt, type RateRule } from "./rate-limit";
 import { Refusal, refused, type RefusalCode } from "./refusal";
+import { isSameOrigin } from "./same-origin";
 import { createPublicClient } from "./supabase/public";
 import { createSessionClient } from "./supabase/session";
 
@@ -146,8 +147,11 @@ export const deviceHandler = <P, Q, B>(
     {
       ...needs,
       name: access.name,
-      refuse: async ({ status }) =>
-        new Response(null, { status: status === 403 ? await access.refused(await callerAddress()) : status }),
+      refuse: async ({ status }, { request }) => {
+        // A page of another site cannot use up the attempts of the devices that share its address.
+        const isGuess = status === 403 && isSameOrigin(request);
+        return new Response(null, { status: isGuess ? await access.refused(await callerAddress()) : status });
+      },
     },
     {
       cache: "no-store",

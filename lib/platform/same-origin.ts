@@ -10,7 +10,7 @@ function isOwn(origin: string, host: string | null): boolean {
  * Whether a request is not cross-site (CSRF protection). Browsers send `Sec-Fetch-Site` only to https and localhost,
  * otherwise `Origin` decides. Clients other than browsers send neither and have no user's cookies.
  */
-function isSameOrigin(request: Request): boolean {
+export function isSameOrigin(request: Request): boolean {
   const [site, origin] = [request.headers.get("sec-fetch-site"), request.headers.get("origin")];
   return site === null
     ? origin === null || isOwn(origin, request.headers.get("host"))
