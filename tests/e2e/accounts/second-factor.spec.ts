@@ -122,8 +122,9 @@ test("sensitive actions require the password again ten minutes after the sign-in
   await expect(page).toHaveURL("/admin");
   await sql`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id in (select id from auth.sessions where user_id = ${account.id})`;
   await page.goto("/admin/payment-settings");
-  await page.getByLabel("Nome de quem recebe").fill("Portal de teste");
-  await page.getByRole("button", { name: "Salvar" }).last().click();
+  const holder = page.getByLabel("Nome de quem recebe");
+  await holder.fill("Portal de teste");
+  await page.locator("form").filter({ has: holder }).getByRole("button", { name: "Salvar" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirme que é você" });
   await dialog.getByLabel("Senha").fill("errada");
   await dialog.getByRole("button", { name: "Confirmar" }).click();
