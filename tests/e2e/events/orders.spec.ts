@@ -1,4 +1,5 @@
 import { makeKind, removeKind } from "../../database/events/registration-support";
+import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { test as accountTest } from "../support/gate-test";
 
@@ -24,7 +25,7 @@ accountTest(
         await page.getByLabel("Valor do desconto").fill("10");
         await page.getByLabel("O pedido pode ter crianças").check();
         await page.getByRole("button", { name: "Salvar", exact: true }).click();
-        await expect(page.getByText("A mudança já vale.")).toBeVisible();
+        await expect(toast(page, "Feito")).toBeVisible();
       });
 
       await accountTest.step("the form shows the price of the server", async () => {
