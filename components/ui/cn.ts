@@ -1,5 +1,6 @@
 import { clsx, type ClassValue } from "clsx";
 import { createTailwindMerge, validators } from "tailwind-merge";
+import { ALIGNMENTS } from "@/lib/platform/alignments";
 
 const { isAny, isArbitraryImage, isArbitraryLength, isNumber, isTshirtSize } = validators;
 
@@ -43,7 +44,7 @@ const merge = createTailwindMerge(() => ({
     "min-h": [{ "min-h": [isAny] }],
     "max-w": [{ "max-w": [isAny] }],
     "max-h": [{ "max-h": [isAny] }],
-    "text-align": [{ text: ["left", "center", "right"] }],
+    "text-align": [{ text: [...ALIGNMENTS] }],
     "font-size": [{ text: ["base", isTshirtSize, isArbitraryLength] }],
     "text-color": [{ text: [isAny] }],
     "font-weight": [{ font: ["normal", "medium", "semibold", "bold"] }],

@@ -1,3 +1,3 @@
-/** Alignments of a line in a PDF file. */
+/** Alignments of a line of text. */
 export const ALIGNMENTS = ["left", "center", "right"] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];

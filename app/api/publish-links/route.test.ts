@@ -5,6 +5,7 @@ import { saveEvent, submitEventByLink } from "@/lib/events/publishing/mutations"
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { POST } from "./route";
+import { MAX_FIELDS } from "@/lib/events/publishing/schema";
 
 vi.mock("@/lib/platform/failed-attempts/mutations", () => ({ countFailedAttempt: async () => undefined }));
 vi.mock("@/lib/platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
@@ -122,7 +123,10 @@ describe("a malformed body", () => {
     JSON.stringify({ token: TOKEN, payload: { title: 1 } }),
     JSON.stringify({ token: TOKEN, payload: { title: "a\u0000b" } }),
     JSON.stringify({ token: TOKEN, payload: { title: "\ud800" } }),
-    JSON.stringify({ token: TOKEN, payload: Object.fromEntries(Array.from({ length: 301 }, (_, n) => [n, ""])) }),
+    JSON.stringify({
+      token: TOKEN,
+      payload: Object.fromEntries(Array.from({ length: MAX_FIELDS + 1 }, (_, n) => [n, ""])),
+    }),
     JSON.stringify({ token: TOKEN, payload: { title: "x".repeat(300_000) } }),
     JSON.stringify({ token: TOKEN, id: "x", expected_version: "2026-11-24T02:00:00Z" }),
     JSON.stringify({ token: TOKEN, id: EVENT, expected_version: "yesterday" }),
