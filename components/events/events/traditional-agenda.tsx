@@ -22,7 +22,7 @@ export async function TraditionalAgenda({ meetings }: { meetings: readonly Tradi
       <p className="mt-1 max-w-3xl text-lg text-muted">{t("lead")}</p>
       <div className="mt-5 grid gap-8">
         {months.map(({ month, items }) => (
-          <div key={month} className="[contain-intrinsic-size:auto_40rem] [content-visibility:auto]">
+          <div key={month} className="[contain-intrinsic-height:auto_40rem] [content-visibility:auto]">
             <h3 className="text-2xl text-placa-text first-letter:uppercase">{formatMonth(month, locale)}</h3>
             <ul className="mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
               {items.map((meeting) => (

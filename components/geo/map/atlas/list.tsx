@@ -31,7 +31,7 @@ async function StateList({ layers, data }: Pick<Props, "layers" | "data">) {
   const locale = await getLocale();
   const rows = await rowsOf(data);
   return layers.map(({ key, label, count }) => (
-    <div key={key} className="mt-6 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+    <div key={key} className="mt-6 [contain-intrinsic-height:auto_20rem] [content-visibility:auto]">
       <h3 className="text-2xl">
         {label} <span className="text-lg text-muted tabular">{count}</span>
       </h3>
@@ -64,7 +64,7 @@ async function CountryList({ layers, data }: Pick<Props, "layers" | "data">) {
       .filter(({ count }) => count > 0);
   };
   return (
-    <ul className="mt-4 grid gap-3 [contain-intrinsic-size:auto_60rem] [content-visibility:auto] sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="mt-4 grid gap-3 [contain-intrinsic-height:auto_60rem] [content-visibility:auto] sm:grid-cols-2 lg:grid-cols-3">
       {STATES.map(({ abbr, name }) => {
         const uf = stateSegment(abbr);
         return (
