@@ -25,7 +25,7 @@ async function checkAnswers(body: RegistrationBody): Promise<void> {
 
 /** Stores the form and answers the path of the confirmation; a request that was stored with other data gets its status page. */
 async function file(form: RegistrationBody, address: string): Promise<Response | Refusal> {
-  // Nobody finds a code by trying: only wrong ones stay counted.
+  // Limits guesses of a code: the attempt is counted first, and given back unless the code is unknown.
   if (form.code) await takeAttempt("orderCodeWrong", address);
   const filed = await submitRegistration(await createSessionClient(), form);
   const isWrong = filed.outcome === "refused" && filed.reason === "code_unknown";

@@ -22,7 +22,7 @@ type Props = Audience & {
 export function AudienceFields({ isKept, query, ...names }: Props) {
   const t = useTranslations("events/messages.form");
   const { status } = query;
-  // A list of ended registrations leads to nobody; without its status in the field it would lead to everybody.
+  // Ended registrations get no message. If their status were missing in this field, the form would choose every status.
   const statuses = status && !ACTIVE_STATUSES.includes(status) ? [...ACTIVE_STATUSES, status] : ACTIVE_STATUSES;
   return (
     <fieldset className="grid gap-3">

@@ -28,7 +28,7 @@ type Props = {
 
 const EMPTY = { channel: "mail", subject: "", body: "", sendAt: "" } as const;
 
-/** The stored message as the form shows it; whoever was chosen one by one, or by a search, stays chosen. */
+/** The stored message as values of the form; a selection by ids or by a search is kept as it is. */
 function formOf(changed: EventMessage, { time_zone: zone }: PanelEvent, address: string) {
   const { ids, ...filter } = storedFilterSchema.parse(changed.filter);
   return {

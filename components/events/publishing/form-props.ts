@@ -14,9 +14,9 @@ export type EventFormProps = {
   isPayable: boolean;
   /** The token of a publish link; its holder has no account. */
   link?: string;
-  /** Signed address of the stored poster, for the holder of a publish link. */
+  /** Signed URL of the stored poster, for the holder of a publish link. */
   posterPreview?: string | undefined;
-  /** Signed address of the stored plan of the stands, for the holder of a publish link. */
+  /** Signed URL of the stored image of the stands, for the holder of a publish link. */
   planPreview?: string | undefined;
   /** Questions that the portal asks for each kind of registration until the organiser changes them. */
   questions: Partial<Record<RegistrationKind, readonly Question[]>>;

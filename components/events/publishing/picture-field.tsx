@@ -20,7 +20,7 @@ type Props = {
   name: "poster_path" | "stand_map_path";
   values: FormValues;
   texts: EventMessages["poster"];
-  /** Signed address of the stored picture, for the holder of a publish link. */
+  /** Signed URL of the stored picture, for the holder of a publish link. */
   preview?: string | undefined;
   link: string | undefined;
   /** Stores the draft after a change that fires no event. */

@@ -9,7 +9,7 @@ import { useEventTexts } from "./event-texts";
 
 type Props = { rows: readonly Row[]; onAdd: (rows: Row[]) => void };
 
-/** Adds several stands at once, such as A1 to A20, in lines on the plan. */
+/** Adds several numbered stands at once, such as A1 to A20, placed in rows on the image of the event. */
 export function StandSeries({ rows, onAdd }: Props) {
   const { stands } = useEventTexts();
   const [letter, setLetter] = useState("A");

@@ -15,7 +15,7 @@ import { PictureField } from "./picture-field";
 import { StandRow } from "./stand-row";
 import { StandSeries } from "./stand-series";
 
-/** Stands with price, measures and place on a plan, among which sellers choose. */
+/** The stands that sellers can choose: price, size, and position on the image of the event. */
 export function StandsFields({ values, onKeep, link, planPreview }: StepFieldsProps) {
   const { stands, poster } = useEventTexts();
   const [rows, setRows] = useState(() => rowsOf(values, "stands"));

@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Collecting } from "@/lib/platform/payments/schema";
 
-/** Who receives the money, before the person pays; why nobody can pay while the team checks it. */
+/** Shown before the payment: the recipient of the money, or that payments are closed while the team checks it. */
 export async function PayerNotice({ collecting: { state, name } }: { collecting: Collecting }) {
   const t = await getTranslations("events/recipients.payer");
   if (state === "checking")

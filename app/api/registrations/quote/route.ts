@@ -7,7 +7,7 @@ import { quoteSchema } from "@/lib/events/registrations/orders/schema";
 import { MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
 import { refusalOf, withFields } from "../answer";
 
-/** What an order would cost now. Wrong codes are counted, so that nobody finds one by trying. */
+/** The price of an order at this moment. Unknown codes are counted per address, which limits guesses. */
 export const POST = publicHandler(
   {
     name: "order quote",
