@@ -22,7 +22,7 @@ export function PixKeyForm({ texts: all, kind, value }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(setOwnPixKeyAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const errors =
     result.data?.saved === false ? { fieldErrors: { pix_key: ["pixKeyInvalid"] } } : result.validationErrors;

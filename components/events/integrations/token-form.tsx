@@ -34,7 +34,7 @@ export function TokenForm({ event, texts, lastDay, validation }: Props) {
   const { tokenForm, registrationColumn, checkinColumn } = texts;
   const { execute, result, isPending } = useAction(createTokenAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const made = result.data?.outcome === "saved" ? result.data.secret : null;
   const problem = result.data && !made ? outcomeKey(result.data) : null;

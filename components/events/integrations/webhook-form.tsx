@@ -26,7 +26,7 @@ export function WebhookForm({ event, texts, validation }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(addWebhookAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const made = result.data?.outcome === "saved" ? result.data.secret : null;
   const problem = result.data && !made ? outcomeKey(result.data) : null;

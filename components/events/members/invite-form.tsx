@@ -27,7 +27,7 @@ export function InviteForm({ event, texts: { team, role, roleHint }, optional, v
   const router = useRouter();
   const { execute, result, isPending } = useAction(inviteMemberAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error }) => error.serverError && notifyFailure(error),
+    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
   });
   const key = result.data && outcomeKey(result.data);
   const answers: Record<string, string> = { saved: team.invited, member: team.member, limit: team.limit };

@@ -43,7 +43,7 @@ export function OrderForm({ event, zone, form, values, invitations, texts, valid
       notify({ code: "system.done", variant: "success" });
       router.refresh();
     },
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const key = result.data && result.data.outcome !== "saved" && outcomeKey(result.data);
   const refused = result.data?.outcome === "refused" ? refusedField(result.data) : undefined;

@@ -28,7 +28,7 @@ export function ConfirmForm({ payment, cents, today, locale, texts, validation }
   const router = useRouter();
   const { execute, result, isPending } = useAction(confirmEventPixAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error }) => error.serverError && notifyFailure(error),
+    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
   });
   const missing = result.data?.outcome === "saved" ? result.data.missing_cents : 0;
   const key = result.data && (missing > 0 ? "missing" : outcomeKey(result.data));

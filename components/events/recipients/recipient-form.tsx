@@ -25,7 +25,7 @@ export function RecipientForm({ event, texts, validation }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(setRecipientAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const key = result.data && outcomeKey(result.data);
   return (

@@ -54,7 +54,7 @@ export function DoneForm({ id, today, reading, locale, optional, onDone }: Props
       else notify({ code: "reminder.gone", variant: "destructive" });
       router.refresh();
     },
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const submit = async (data: FormData) => {
     const [on_date, km] = [textOf(data, "doneOn"), parseDecimal(textOf(data, "km"), 1)];

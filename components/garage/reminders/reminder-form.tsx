@@ -32,7 +32,7 @@ export function ReminderForm({ vehicle, defaults, onSaved }: Props) {
       if (key === "saved") onSaved();
       router.refresh();
     },
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const submit = (data: FormData) => {
     // The same id in every try, so that a reminder whose answer was lost is stored once.

@@ -91,7 +91,7 @@ function ReplaceForm({ vehicle, today, locale, onClose }: Props & { onClose: () 
       router.refresh();
       onClose();
     },
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const key = result.data ? outcomeKey(result.data) : "saved";
   const submit = async (data: FormData) => {

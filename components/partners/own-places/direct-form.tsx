@@ -45,7 +45,7 @@ export function DirectForm({ place, texts }: Props) {
       if (data.outcome === "saved") notify({ code: "system.done", variant: "success" });
       refresh(() => router.refresh());
     },
-    onError: ({ error }) => error.serverError && notifyFailure(error),
+    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
   });
   const isPending = isSaving || isRefreshing;
   const base = Object.fromEntries(DIRECT_FIELDS.map((field) => [field, place[field]]));

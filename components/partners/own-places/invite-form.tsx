@@ -19,7 +19,7 @@ export function InviteForm({ service, texts, validation }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(inviteStaffAction, {
     onSuccess: () => router.refresh(),
-    onError: ({ error }) => error.serverError && notifyFailure(error),
+    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
   });
   const key = result.data && outcomeKey(result.data);
   return (

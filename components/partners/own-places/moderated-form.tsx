@@ -64,7 +64,7 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
       notify({ code: "place.proposed", variant: "success" });
       router.refresh();
     },
-    onError: ({ error }) => error.serverError && notifyFailure(error),
+    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
   });
   const values = proposal?.values ?? {};
   const textOf = (name: "name" | "category_key" | "city" | "address" | "description") =>

@@ -25,7 +25,7 @@ export function AnswerForm({ message, texts, validation }: Props) {
       notify({ code: "place.answered", variant: "success" });
       router.refresh();
     },
-    onError: ({ error }) => error.serverError && notifyFailure(error),
+    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
   });
   return (
     <ActionForm

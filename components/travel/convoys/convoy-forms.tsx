@@ -28,7 +28,7 @@ export function CreateConvoy({ locale, name }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(createConvoyAction, {
     onSuccess: ({ data }) => data.outcome === "saved" && router.push(localePath(locale, convoyPath(data.code))),
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   return (
     <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
@@ -60,7 +60,7 @@ export function JoinConvoy({ locale, name, code }: Props & { code: string }) {
       router.push(localePath(locale, convoyPath(data.code)));
       router.refresh();
     },
-    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
   });
   const refused: Record<(typeof JOIN_REFUSALS)[number], ConvoyError> = {
     unknown: "codeUnknown",
