@@ -94,7 +94,10 @@ export async function setClaims(
   return role;
 }
 
-/** Opens a recent session; these accounts have no password, so its authentication method is a mailed link. */
+/**
+ * Opens a recent session; these accounts have no password, so its authentication method is a mailed link. A session that
+ * an earlier test file committed is authenticated again, because its proof of identity counts for 10 minutes only.
+ */
 async function openSession(tx: TransactionSql, account: Account, factor: Factor): Promise<void> {
   const session = sessionOf(account);
   await tx`insert into auth.sessions (id, user_id, aal, created_at, updated_at) values (${session}, ${ID_OF[account]}, 'aal1', now(), now()) on conflict do nothing`;
@@ -105,5 +108,6 @@ async function openSession(tx: TransactionSql, account: Account, factor: Factor)
   }
   const methods = factor === "passed" ? ["otp", "totp"] : ["otp"];
   await tx`
-    insert into auth.mfa_amr_claims (session_id, authentication_method) select ${session}, unnest(${methods}::text[]) on conflict do nothing`;
+    insert into auth.mfa_amr_claims (session_id, authentication_method) select ${session}, unnest(${methods}::text[])
+    on conflict (session_id, authentication_method) do update set updated_at = now()`;
 }
