@@ -221,7 +221,7 @@ describe("functions that require a recent authentication", () => {
           await becomeRole(tx, account);
           await tx`reset role`;
           await age(tx, minutes);
-          await becomeRole(tx, account);
+          await tx`set local role authenticated`;
           await change(tx);
         });
       await run(9);
