@@ -4466,6 +4466,7 @@ export type Database = {
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
+      set_event_certificate: { Args: { event: string; template?: string; hours?: number }; Returns: Json };
       set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
       set_event_picture: { Args: { picture: string; fields: Json }; Returns: Json };
       set_event_recipient: { Args: { event: string; kind: string; pix_key_type?: string; pix_key?: string; name?: string; city?: string }; Returns: Json };

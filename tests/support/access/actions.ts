@@ -353,6 +353,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "events/votes/publishVotesAction": editors(OWN_GALLERY),
   "events/messages/cancelMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/saveAutomaticAction": editors(`/admin/events/${MISSING}/edit`),
+  "events/messages/automatic/setCertificateAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/automatic/testAutomaticAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/changeMessageAction": editors(`/admin/events/${MISSING}/edit`),
   "events/messages/noteOpenedAction": editors(`/admin/events/${MISSING}/edit`),

@@ -812,6 +812,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   test_event_message: editors,
   automatic_messages: editors,
   save_automatic_message: editors,
+  set_event_certificate: editors,
   test_automatic_message: editors,
   cancel_event_message: editors,
   note_message_opened: editors,
