@@ -16,6 +16,7 @@ import {
 import en from "../../../messages/en-US/platform/mails.json";
 import es from "../../../messages/es-419/platform/mails.json";
 import pt from "../../../messages/pt-BR/platform/mails.json";
+import type { PersonKind } from "./orders/schema";
 import type { FormField } from "./questions/rules";
 import { registrationSchema } from "./schema";
 
@@ -67,6 +68,36 @@ describe("bodyOf", () => {
     expect(body.answers).toEqual({ menu: "Pastel", length_m: 6.5, uses_gas: false });
     expect(body.vehicles).toEqual([
       expect.objectContaining({ make: "VW", year: 1972, has_collector_plate: true, plate: null }),
+    ]);
+  });
+
+  it("has what the kinds of other people ask for, and names the missing field of the right person", () => {
+    const kinds = [{ id: ID, version: null, fields } as unknown as PersonKind];
+    const order = formOf({
+      type: ID,
+      "people.0.type": ID,
+      "people.0.full_name": "Bia",
+      "people.1.type": ID,
+      "people.1.full_name": "",
+      "people.1.companions.0": "",
+      "people.1.answers.menu": "Pastel",
+      "people.1.answers.length_m": "6,5",
+      "people.1.vehicles.0.make": "VW",
+      "people.1.vehicles.0.model": "",
+      "people.1.vehicles.0.year": "19x",
+      "people.1.document": "123",
+    });
+    const body = bodyOf(order, { fields, vehicles: 0, companions: 0 }, kinds);
+    expect(body.people).toMatchObject([
+      { full_name: "Bia", vehicles: [], answers: { menu: null, length_m: null, uses_gas: false } },
+      { companions: [""], answers: { menu: "Pastel", length_m: 6.5 }, vehicles: [{ make: "VW", year: NaN }] },
+    ]);
+    const paths = registrationSchema.safeParse(body).error?.issues.map(({ path }) => path.join(".")) ?? [];
+    expect(paths.filter((path) => path.startsWith("people."))).toEqual([
+      "people.1.companions.0",
+      "people.1.vehicles.0.model",
+      "people.1.vehicles.0.year",
+      "people.1.document",
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { text } from "../../../platform/form";
+import type { FormField } from "../questions/rules";
+import { questionsSchema, type RegistrationForm } from "../questions/schema";
 import {
   CHILD_AGE_BANDS,
   MAX_ORDER_PEOPLE,
-  ORDER_PEOPLE_LENGTHS,
   ORDER_PRICE_LENGTHS,
   REGISTRATION_STATUSES,
 } from "../../../platform/supabase/database-constants/events";
@@ -65,6 +66,12 @@ export const orderSchema = z
           cents: amount,
           places: amount,
           half_price: nullableText,
+          companions: z.array(z.string()),
+          answers: z.record(z.string(), z.unknown()),
+          fields: questionsSchema,
+          stand: nullableText,
+          lacks_documents: z.boolean(),
+          vehicles: z.array(z.object({ make: z.string(), model: z.string(), year: z.number(), plate: nullableText })),
         }),
       ),
     }),
@@ -74,17 +81,11 @@ export const orderSchema = z
 export type Order = NonNullable<z.infer<typeof orderSchema>>;
 export type BuyersOrder = Extract<Order, { is_buyer: true }>;
 
-const category = z.string().regex(/^[a-z_]{2,40}$/);
+export const category = z.string().regex(/^[a-z_]{2,40}$/);
 
 /** What a form of registration has only for an order of more than one person and nothing else. */
 export const orderFields = {
   half_price: category.optional(),
-  people: z
-    .array(
-      z.object({ type: z.uuid(), full_name: text(ORDER_PEOPLE_LENGTHS.full_name), half_price: category.optional() }),
-    )
-    .max(MAX_ORDER_PEOPLE - 1)
-    .optional(),
   addons: z
     .array(z.object({ variant: z.uuid(), amount: amount.max(100) }))
     .max(100)
@@ -93,16 +94,44 @@ export const orderFields = {
   code: text(ORDER_PRICE_LENGTHS.code).optional(),
 };
 
-/** Body of `POST /api/registrations/quote`. */
-export const quoteSchema = z.strictObject({
+/** Other people of an order. */
+export const otherPeople = <Person extends z.ZodType>(person: Person) =>
+  z
+    .array(person)
+    .max(MAX_ORDER_PEOPLE - 1)
+    .optional();
+
+/** What decides the price of one person besides half price; names of companions may still be empty. */
+const priced = {
   type: z.uuid(),
   companions: z.array(z.string().max(120)).max(20).optional(),
   stand: z.uuid().nullish(),
+};
+
+/** Body of `POST /api/registrations/quote`. */
+export const quoteSchema = z.strictObject({
+  ...priced,
+  people: otherPeople(z.object({ ...priced, half_price: category.optional() })),
   ...orderFields,
 });
 export type QuoteBody = z.infer<typeof quoteSchema>;
 
-/** A kind that another person of the order may have: it asks for nothing but a name. */
-type PersonKind = { id: string; name: string; price_cents: number; takesHalfPrice: boolean };
+/** A kind that another person of the order may have, with what it asks that person for. */
+export type PersonKind = {
+  id: string;
+  kind: string;
+  name: string;
+  price_cents: number;
+  takesHalfPrice: boolean;
+  max_vehicles: number;
+  max_companions: number;
+  classes: readonly string[];
+  version: string | null;
+  /** Questions without those that are answered with a file. */
+  fields: readonly FormField[];
+  stands: RegistrationForm["stands"];
+  /** Whether the person has documents, which are sent on the page of its registration. */
+  sendsDocuments: boolean;
+};
 /** What a form of registration offers for an order. */
 export type OrderChoice = { offer: OrderOffer; kinds: readonly PersonKind[]; takesHalfPrice: boolean };
