@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countPeople, isMoreThanOne, orderOf, personPath } from "./rules";
+import { countPeople, isMoreThanOne, orderOf, orderReceiptPath, personPath } from "./rules";
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();
@@ -52,4 +52,8 @@ describe("what a form has for an order", () => {
 
 it("the page of another person is opened by the link of the buyer", () => {
   expect(personPath("token", "id", "pt-BR")).toBe("/api/registrations/people/token/id?idioma=pt-BR");
+});
+
+it("the receipt of an order is opened by the link of the buyer or an id", () => {
+  expect(orderReceiptPath("token", "es-419")).toBe("/api/order-receipts/token?idioma=es-419");
 });
