@@ -1,12 +1,13 @@
 import { createTranslator } from "next-intl";
 import { expect, it, vi } from "vitest";
 import type { OrderReceipt } from "@/lib/events/registrations/orders/schema";
+import type { Locale } from "@/lib/platform/i18n/routing";
 import { messageTree } from "../../tests/support/messages";
 import { pdfPages } from "../../tests/support/pdf-pages";
 import { orderReceiptFile, receiptContent } from "./order-receipt-file";
 
 vi.mock("next-intl/server", () => ({
-  getTranslations: async ({ locale, namespace }: { locale: string; namespace: string }) => {
+  getTranslations: async ({ locale, namespace }: { locale: Locale; namespace: string }) => {
     const [file = "", ...path] = namespace.split(".");
     const messages = path.reduce<Record<string, unknown>>(
       (tree, key) => tree[key] as Record<string, unknown>,
