@@ -52,6 +52,7 @@ const STATUS = {
   "receipt.late": 409,
   "receipt.tooBig": 413,
   "receipt.type": 415,
+  "receipt.unpaid": 409,
   "recipient.checked": 409,
   "refund.amount": 409,
   "refund.gone": 409,

@@ -3,6 +3,7 @@ import { CommandForm } from "@/components/ui/command-form";
 import { Input } from "@/components/ui/input";
 import { SystemSection } from "@/components/ui/system-page";
 import { undoEventPixAction } from "@/lib/events/recipients/actions";
+import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
 import { canUndo } from "@/lib/events/recipients/rules";
 import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { formatDate, formatMoney, formatShortMoment } from "@/lib/platform/format";
@@ -29,7 +30,11 @@ export async function RecentPayments({ payments, mayChange }: Props) {
 }
 
 async function Confirmed({ payment, mayChange }: { payment: OwnPayment; mayChange: boolean }) {
-  const [t, locale] = [await getTranslations("events/recipients.recent"), await getLocale()];
+  const [t, receipt, locale] = [
+    await getTranslations("events/recipients.recent"),
+    await getTranslations("events/orders.receipt"),
+    await getLocale(),
+  ];
   const { received_cents: received, amount_cents: amount, received_on: day } = payment;
   const tooMuch = (received ?? amount) - amount;
   return (
@@ -46,6 +51,14 @@ async function Confirmed({ payment, mayChange }: { payment: OwnPayment; mayChang
       </p>
       {tooMuch > 0 && <p className="font-semibold">{t("too", { amount: formatMoney(tooMuch, locale) })}</p>}
       <ReportedRefunds payment={payment} />
+      <a
+        href={orderReceiptPath(payment.registration_id, locale)}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+      >
+        {receipt("file")}
+      </a>
       {mayChange && payment.undo_until && canUndo(payment, Date.now()) && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{t("undo")}</summary>

@@ -37,6 +37,7 @@ describe("noteOf", () => {
     ["edited", { code: null, detail: "edited" }],
     ["refunded:5000", { code: "refunded", detail: "5000" }],
     ["refunded", { code: "refunded", detail: "" }],
+    ["transferred:", { code: "transferred", detail: "" }],
     [null, { code: null, detail: "" }],
   ])("%j is %j", (note, expected) => {
     expect(noteOf(note)).toEqual(expected);

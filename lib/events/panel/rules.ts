@@ -89,6 +89,7 @@ const NOTE_CODES = [
   "difference_paid",
   "approved_by",
   "refunded",
+  "transferred",
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   bodyOf,
   formPath,
+  hasReceipt,
   isConfirmable,
   isUnderReview,
   ownPagePath,
@@ -18,7 +19,7 @@ import es from "../../../messages/es-419/platform/mails.json";
 import pt from "../../../messages/pt-BR/platform/mails.json";
 import type { PersonKind } from "./orders/schema";
 import type { FormField } from "./questions/rules";
-import { registrationSchema } from "./schema";
+import { registrationSchema, type RegistrationPage } from "./schema";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
@@ -230,4 +231,19 @@ it.each([
 ] as const)("%s with payments %j is shown as %s", (status, payments, shown) => {
   const page = { payments: payments.map((one) => ({ status: one })) } as unknown as Parameters<typeof isUnderReview>[0];
   expect(shownStatus(status, isUnderReview(page))).toBe(shown);
+});
+
+describe("the link to the receipt of a registration", () => {
+  const payments = [{ status: "paid" }] as unknown as RegistrationPage["payments"];
+  const page = { can_manage: true, order: null, payments };
+
+  it.each([
+    ["a paid registration of one", {}, true],
+    ["a refunded one", { payments: [{ status: "refunded" }] as unknown as typeof payments }, true],
+    ["one whose receipt is checked", { payments: [{ status: "review" }] as unknown as typeof payments }, false],
+    ["another person of the order", { order: { is_buyer: false, buyer: "Ana", half_price: null } as const }, false],
+    ["a visitor with the link of its page", { can_manage: false }, false],
+  ])("%s: %s", (_, more, expected) => {
+    expect(hasReceipt({ ...page, ...more })).toBe(expected);
+  });
 });

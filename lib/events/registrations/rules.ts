@@ -193,6 +193,14 @@ export const takesInvoice = ({
 }: Pick<RegistrationPage, "can_manage" | "price_cents" | "status">): boolean =>
   mayManage && price > 0 && ACTIVE_REGISTRATION_STATUSES.some((one) => one === status);
 
+/** Whether the caller may open the receipt of a page: the buyer of an order for which money arrived. */
+export const hasReceipt = ({
+  can_manage: mayManage,
+  order,
+  payments,
+}: Pick<RegistrationPage, "can_manage" | "order" | "payments">): boolean =>
+  mayManage && order?.is_buyer !== false && payments.some(({ status }) => status === "paid" || status === "refunded");
+
 type Ticket = { status: string; event: { starts_at: string; ends_at: string } | null };
 
 /** Registrations whose event is not over, the next event first, and those of past events or that have ended. */

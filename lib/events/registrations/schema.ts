@@ -16,7 +16,7 @@ import {
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { collectingSchema, paymentAttemptsSchema } from "../../platform/payments/schema";
-import { category, orderFields, orderSchema, otherPeople } from "./orders/schema";
+import { category, invoiceSchema, orderFields, orderSchema, otherPeople } from "./orders/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */
@@ -200,11 +200,6 @@ const vehicleView = z.object({
   story: z.string().nullable(),
   class_name: z.string().nullable(),
 });
-
-/** Who the invoice is for; null when nobody said it, and for a caller who may not manage the registration. */
-export const invoiceSchema = z
-  .object({ name: z.string(), document: z.string(), address: z.string().nullable() })
-  .nullable();
 
 /** Result of `read_registration`. */
 export const registrationPageSchema = z.object({

@@ -4307,6 +4307,7 @@ export type Database = {
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
       order_offer: { Args: { event: string }; Returns: Json };
+      order_receipt: { Args: { key: string }; Returns: Json };
       order_service_plan: { Args: { service: string; plan: string; request_id: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string; plan_id: string; place: string; state_abbr: string; is_to_organiser: boolean }[] };
@@ -4390,6 +4391,7 @@ export type Database = {
       registration_facts: { Args: { event: string; registrations: string[] }; Returns: { id: string; payment_method: string; payment_status: string; paid_at: string; paid_cents: number; refunded_cents: number; entered_at: string; people_inside: number; payment_state: string }[] };
       registration_forms: { Args: { event: string }; Returns: Json };
       registration_ids: { Args: { event: string; filter?: Json }; Returns: Json };
+      registration_orders: { Args: { event: string; registrations: string[] }; Returns: { id: string; order_code: string; buyer: string; order_position: number; line_cents: number; half_price: string; half_price_checked: boolean; addons: Json; addon_cents: number; children: Json; discount_code: string; discount_cents: number }[] };
       registration_questions: { Args: { type: string }; Returns: Json };
       registration_totals: { Args: { event: string }; Returns: { type_id: string; status: string; attending: string; registrations: number; places: number }[] };
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };

@@ -735,6 +735,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   read_registration_draft: everyActor,
   registration_forms: everyActor,
   order_offer: everyActor,
+  order_receipt: {
+    can: ["user", ...EDITORS_UP],
+    arrange: addEventRow("event"),
+    args: "(select id::text from public.event_registrations where event_id = $row limit 1)",
+    rows: "answer is not null",
+  },
   name_order_person: everyActor,
   mark_half_price: {
     can: ["user", "vendedor", ...EDITORS_UP],
@@ -771,6 +777,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   edit_registration_answers: editors,
   registration_totals: { ...editors, arrange: addRegistration, args: "$row", rows: "registrations > 0" },
   registration_facts: {
+    ...editors,
+    arrange: addRegistration,
+    args: "$row, array(select id from public.event_registrations)",
+    rows: "id is not null",
+  },
+  registration_orders: {
     ...editors,
     arrange: addRegistration,
     args: "$row, array(select id from public.event_registrations)",

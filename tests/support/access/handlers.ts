@@ -212,6 +212,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "DELETE /api/convoys/[code]/guest": { can: ACTORS, path: "/api/convoys/ABCDEFGH/guest", status: 404 },
   "POST /api/favourites": { can: ACCOUNTS, body: '{"owner":null,"locale":"pt-BR","changes":[]}', status: 200 },
   "GET /api/registrations/people/[token]/[id]": open(404, `/api/registrations/people/${TOKEN}/${MISSING}`),
+  "GET /api/order-receipts/[key]": open(404, `/api/order-receipts/${TOKEN}`),
   "GET /api/registrations/mine/[id]": { can: ACCOUNTS, path: `/api/registrations/mine/${MISSING}`, status: 404 },
   // Follows of events: plain forms, and the signed link of a mail.
   "POST /api/event-follows": reads(303),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countBelow, countPeople, isMoreThanOne, needsPhone, orderOf, personPath } from "./rules";
+import { countBelow, countPeople, isMoreThanOne, needsPhone, orderOf, orderReceiptPath, personPath } from "./rules";
 import type { PersonKind } from "./schema";
 
 function formOf(values: Record<string, string>): FormData {
@@ -68,4 +68,8 @@ it("counts the entries of a list, without those of its parts and of other people
 
 it("the page of another person is opened by the link of the buyer", () => {
   expect(personPath("token", "id", "pt-BR")).toBe("/api/registrations/people/token/id?idioma=pt-BR");
+});
+
+it("the receipt of an order is opened by the link of the buyer or an id", () => {
+  expect(orderReceiptPath("token", "es-419")).toBe("/api/order-receipts/token?idioma=es-419");
 });

@@ -1,6 +1,6 @@
 import { isVisitor } from "../../events/rules";
 import type { Locale } from "../../../platform/i18n/routing";
-import type { PersonKind } from "./schema";
+import type { OrderReceipt, PersonKind } from "./schema";
 
 type Entries = readonly (readonly [string, string])[];
 const textsOf = (form: FormData): Entries =>
@@ -75,3 +75,18 @@ export const isMoreThanOne = (order: ReturnType<typeof orderOf>): boolean =>
 /** Where the buyer opens the page of another person of the order; the handler makes its link. */
 export const personPath = (token: string, registration: string, locale: Locale): string =>
   `/api/registrations/people/${token}/${registration}?idioma=${locale}`;
+
+/** Where the receipt of an order is, by the token of the link of its buyer or the id of a registration of it. */
+export const orderReceiptPath = (key: string, locale: Locale): string => `/api/order-receipts/${key}?idioma=${locale}`;
+
+const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);
+
+/** What the lines of a receipt lack to its total because the team changed the price, and what arrived and went back. */
+export function receiptSums({ total_cents: total, people, addons, payments }: OrderReceipt) {
+  const lines = [...people.map(({ cents }) => cents), ...addons.map((one) => one.amount * one.unit_cents)];
+  return {
+    changed: total - sumOf(lines),
+    received: sumOf(payments.map(({ cents }) => cents)),
+    refunded: sumOf(payments.flatMap(({ refunds }) => refunds.map(({ amount_cents: cents }) => cents))),
+  };
+}

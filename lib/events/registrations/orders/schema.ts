@@ -42,6 +42,14 @@ export const orderOfferSchema = z.object({
 });
 export type OrderOffer = z.infer<typeof orderOfferSchema>;
 
+/** Who the invoice is for; null when nobody said it, and for a caller who may not manage the registration. */
+export const invoiceSchema = z
+  .object({ name: z.string(), document: z.string(), address: z.string().nullable() })
+  .nullable();
+
+const childrenSchema = z.object({ age_band: z.enum(CHILD_AGE_BANDS), amount });
+const addonSchema = z.object({ name: z.string(), variant: z.string(), amount, unit_cents: amount });
+
 /** The order on the page of a registration: all of it for the buyer, only the buyer for another person. */
 export const orderSchema = z
   .discriminatedUnion("is_buyer", [
@@ -52,8 +60,8 @@ export const orderSchema = z
       discount_cents: amount,
       code: nullableText,
       half_price: nullableText,
-      children: z.array(z.object({ age_band: z.enum(CHILD_AGE_BANDS), amount })),
-      addons: z.array(z.object({ name: z.string(), variant: z.string(), amount, unit_cents: amount })),
+      children: z.array(childrenSchema),
+      addons: z.array(addonSchema),
       people: z.array(
         z.object({
           id: z.string(),
@@ -80,6 +88,60 @@ export const orderSchema = z
   .prefault(null);
 export type Order = NonNullable<z.infer<typeof orderSchema>>;
 export type BuyersOrder = Extract<Order, { is_buyer: true }>;
+
+/** Result of `order_receipt`; `payments` is empty until money arrived. */
+export const orderReceiptSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  invoice: invoiceSchema,
+  status: z.enum(REGISTRATION_STATUSES),
+  ordered_at: z.string(),
+  total_cents: amount,
+  discount_cents: amount,
+  /** What is still to be paid because the team added people or a stand after the payment. */
+  open_cents: amount,
+  /** When the order went to another person, who did not make the payments before. */
+  transferred_at: nullableText,
+  event: z.object({
+    title: z.string(),
+    starts_at: z.string(),
+    ends_at: z.string(),
+    time_zone: z.string(),
+    venue: nullableText,
+    town: z.string(),
+    state_abbr: z.string(),
+    organizer_name: z.string(),
+  }),
+  people: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      companions: amount,
+      is_half_price: z.boolean(),
+      has_left: z.boolean(),
+      cents: z.number(),
+    }),
+  ),
+  children: z.array(childrenSchema),
+  addons: z.array(addonSchema),
+  payments: z.array(
+    z.object({
+      method: z.string(),
+      payee: z.string(),
+      /** Whether the organiser has the money, not the portal. */
+      is_organiser: z.boolean(),
+      is_at_gate: z.boolean(),
+      reference: nullableText,
+      cents: amount,
+      paid_at: z.string(),
+      /** Day of the transfer, when the treasurer of the organiser confirmed it. */
+      paid_on: nullableText,
+      refunds: z.array(z.object({ amount_cents: z.number(), on_day: z.string() })),
+    }),
+  ),
+});
+export type OrderReceipt = z.infer<typeof orderReceiptSchema>;
 
 export const category = z.string().regex(/^[a-z_]{2,40}$/);
 

@@ -1,4 +1,4 @@
-import { IdCard } from "lucide";
+import { IdCard, ReceiptText } from "lucide";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AutoRefresh } from "@/components/ui/auto-refresh";
@@ -28,7 +28,8 @@ import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { readRegistration } from "@/lib/events/registrations/queries";
 import { fieldsIn } from "@/lib/events/registrations/questions/rules";
-import { badgePath, isUnderReview, statusPath, takesInvoice } from "@/lib/events/registrations/rules";
+import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
+import { badgePath, hasReceipt, isUnderReview, statusPath, takesInvoice } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { pixPaymentsOf } from "../../../../pix-payments";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
@@ -66,6 +67,13 @@ export default async function RegistrationPageView({ params }: { params: Promise
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
             <Icon of={IdCard} /> {t("badge")}
+          </a>
+        </Button>
+      )}
+      {hasReceipt(page) && (
+        <Button asChild variant="outline" className="w-fit" data-print="hide">
+          <a href={orderReceiptPath(token, locale)} target="_blank" rel="noopener">
+            <Icon of={ReceiptText} /> {orders.receipt.file}
           </a>
         </Button>
       )}
