@@ -44,6 +44,8 @@ const STATUS = {
   "pdf.active": 422,
   "period.over": 409,
   period_over: 409,
+  "payout.changed": 409,
+  "payout.tooMuch": 409,
   "picture.heic": 415,
   "picture.tooManyPixels": 422,
   "pix.off": 409,

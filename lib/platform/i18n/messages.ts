@@ -73,6 +73,7 @@ export const NAMESPACES = [
   "events/votes",
   "commerce/ads",
   "commerce/payments",
+  "commerce/payouts",
   "commerce/sales",
   "commerce/sellers",
   "partners/desk",

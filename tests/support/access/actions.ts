@@ -246,6 +246,8 @@ export const ACTIONS: Record<string, ActionLine> = {
   "commerce/payments/confirmPixAction": mainAdmins("/admin/financials"),
   "commerce/payments/markRefundedAction": mainAdmins("/admin/financials"),
   "commerce/payments/payCommissionsAction": mainAdmins("/admin/financials"),
+  "commerce/payouts/cancelPayoutAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
+  "commerce/payouts/recordPayoutAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
   "commerce/payments/readOpenPaymentsAction": open("/sc/pagamento"),
   "commerce/payments/saveCollectingAction": mainAdmins("/admin/payment-settings"),
   "commerce/payments/refundCardAction": mainAdmins("/admin/financials"),
