@@ -36,7 +36,7 @@ export const PANEL_PAGES = {
     path: "/admin/financials/recebedores",
     permission: "financials",
     parent: "/admin/financials",
-    audited: ["event_recipients", "event_refunds"],
+    audited: ["event_recipients", "event_refunds", "stripe_accounts"],
   },
 
   blog_posts: { path: "/admin/blog", permission: "blog", section: "conteudo", records: true },

@@ -21,6 +21,7 @@ export const STEP_UP = {
     "commerce/sellers/setOwnPixKeyAction",
     "events/integrations/createTokenAction",
     "events/recipients/choosePortalAction",
+    "events/recipients/chooseStripeAction",
     "events/recipients/decideRecipientAction",
     "events/recipients/setRecipientAction",
     "events/recipients/withdrawRecipientAction",
@@ -30,8 +31,10 @@ export const STEP_UP = {
     "GET /api/backup",
     "GET /api/event-registrations/[event]/[format]",
     "GET /api/exports/[name]",
+    "POST /api/event-stripe-accounts",
   ],
   functions: [
+    "connect_stripe_account",
     "create_event_api_token",
     "decide_event_recipient",
     "delete_account",

@@ -5,13 +5,20 @@ import { RecipientSection } from "@/components/events/recipients/recipient-secti
 import { StatementSection } from "@/components/events/recipients/statement-section";
 import { WaitingPayments } from "@/components/events/recipients/waiting-payments";
 import { getMoney, getRecipients, getStatement } from "@/lib/events/recipients/queries";
+import { canConnect } from "@/lib/platform/payments/service";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 import { openConsole } from "../../own-event";
 
 export const generateMetadata = unlistedMetadata("events/recipients", "title");
 
 /** Who receives the money of an event, what its treasurer confirms and returns, and the statement. */
-export default async function OwnMoneyPage({ params }: { params: Promise<{ eventId: string }> }) {
+export default async function OwnMoneyPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ eventId: string }>;
+  searchParams: Promise<{ stripe?: string | string[] }>;
+}) {
   const { own } = await openConsole((await params).eventId, "money");
   const [recipients, money, statement] = await Promise.all([
     getRecipients(own.id),
@@ -25,7 +32,12 @@ export default async function OwnMoneyPage({ params }: { params: Promise<{ event
       <WaitingPayments payments={money.waiting} mayChange={mayChange} />
       <RecentPayments payments={money.recent} mayChange={mayChange} />
       <StatementSection event={own.id} statement={statement} />
-      <RecipientSection event={own.id} recipients={recipients} />
+      <RecipientSection
+        event={own.id}
+        recipients={recipients}
+        canConnect={canConnect}
+        isBack={(await searchParams).stripe === "voltou"}
+      />
     </EventConsole>
   );
 }
