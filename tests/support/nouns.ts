@@ -133,7 +133,6 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     orders: "half price, people per order, add-ons, codes and quotas that an organiser sets",
     recipients: "who receives the money of an event, and what its treasurer confirms and returns",
     registrations: "registration form, places, waiting list, payment, answers",
-    "stripe-accounts": "Stripe accounts of organisers that receive the money of their events",
     series: "editions of an event, and which events belong to a series",
     sponsors: "sponsors of an event, as its people set them",
     votes: "votes for the cars of an event",
