@@ -75,7 +75,7 @@ describe("a connected account", () => {
     await double.deauthorize(account);
     expect(double.events.at(-1)).toMatchObject({ type: "account.application.deauthorized", account });
     expect(await service.readAccount(account)).toBeNull();
-    await expect(checkout(account, "payment-of-none")).rejects.toThrow();
+    await expect(checkout(account, "payment-of-none")).rejects.toThrow("does not have access");
     await expect(card.expireCardPage("cs_test_x", account)).resolves.toBeUndefined();
   });
 

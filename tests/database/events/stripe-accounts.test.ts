@@ -220,6 +220,13 @@ describe("an account as the recipient", () => {
       expect(await statusOf(tx, id)).toBe("awaiting_payment");
     }));
 
+  it("goes with its event", () =>
+    asOwner(async (tx) => {
+      const { event } = await ownEvent(tx);
+      await tx`delete from public.events where id = ${event}`;
+      expect(await tx`select from public.stripe_accounts`).toHaveLength(0);
+    }));
+
   it("that Stripe stops receives again when Stripe enables it", () =>
     asOwner(async (tx) => {
       const { event } = await ownEvent(tx);
