@@ -68,6 +68,10 @@ select
     '{account,event_id,name,details_submitted,charges_enabled,read_at,disconnected_at,created_at}'),
   private.declare_columns('stripe_accounts', 'withheld', '{created_by}', 'the person itself');
 
+insert into private.event_dates (relation, date_column, treatment, reason) values
+  ('stripe_accounts', 'read_at', 'stays', 'when the account was read from Stripe'),
+  ('stripe_accounts', 'disconnected_at', 'stays', 'when the account was disconnected');
+
 create or replace function private.is_live_account(account text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
