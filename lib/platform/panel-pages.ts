@@ -36,7 +36,7 @@ export const PANEL_PAGES = {
     path: "/admin/financials/recebedores",
     permission: "financials",
     parent: "/admin/financials",
-    audited: ["event_recipients", "event_refunds"],
+    audited: ["event_recipients", "event_refunds", "stripe_accounts"],
   },
   event_payouts: { path: "/admin/financials/repasses", permission: "financials", parent: "/admin/financials" },
   event_payout: {

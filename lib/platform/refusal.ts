@@ -70,6 +70,7 @@ const STATUS = {
   sale_missing: 404,
   signature: 400,
   "stand.taken": 409,
+  "stripe.limit": 409,
   unverified: 403,
   "url.foreign": 422,
   "vehicle.tooNew": 422,

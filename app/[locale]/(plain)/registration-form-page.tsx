@@ -13,7 +13,7 @@ import { HUB_PATH, registrationState, isExhibitor, isPast, isVisitor } from "@/l
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { getCollecting } from "@/lib/events/recipients/queries";
-import { isEventPayable } from "@/lib/events/recipients/rules";
+import { isEventPayable, isPaymentStopped } from "@/lib/events/recipients/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -151,7 +151,7 @@ async function OpenForm({ event, type, kind, draft, code }: OpenProps) {
   const { "events/registrations": texts, "events/orders": orderTexts } = messages;
   const t = await getTranslations("events/registrations");
   const kindName = translated(type.translations, "name", locale, type.name);
-  const isChecking = collecting.state === "checking";
+  const isChecking = isPaymentStopped(collecting);
   if (type.price_cents > 0 && !isEventPayable(collecting, isPayable(settings)))
     return (
       <>

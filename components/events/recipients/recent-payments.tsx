@@ -7,6 +7,7 @@ import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
 import { canUndo } from "@/lib/events/recipients/rules";
 import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { formatDate, formatMoney, formatShortMoment } from "@/lib/platform/format";
+import { CardRefund } from "./card-refund";
 import { ReportedRefunds } from "./owed-payments";
 
 type Props = { payments: readonly OwnPayment[]; mayChange: boolean };
@@ -43,12 +44,17 @@ async function Confirmed({ payment, mayChange }: { payment: OwnPayment; mayChang
         {payment.name} · {payment.code}
       </p>
       <p>
-        {t("line", {
-          amount: formatMoney(received ?? amount, locale),
-          date: day ? formatDate(day, locale) : "—",
-          by: payment.by ?? "—",
-        })}
+        {payment.method === "card"
+          ? t("card", { amount: formatMoney(amount, locale), date: formatShortMoment(payment.paid_at ?? "", locale) })
+          : t("line", {
+              amount: formatMoney(received ?? amount, locale),
+              date: day ? formatDate(day, locale) : "—",
+              by: payment.by ?? "—",
+            })}
       </p>
+      {payment.method === "card" && payment.refunded_cents > 0 && (
+        <p>{t("refunded", { amount: formatMoney(payment.refunded_cents, locale) })}</p>
+      )}
       {tooMuch > 0 && <p className="font-semibold">{t("too", { amount: formatMoney(tooMuch, locale) })}</p>}
       <ReportedRefunds payment={payment} />
       <a
@@ -59,6 +65,12 @@ async function Confirmed({ payment, mayChange }: { payment: OwnPayment; mayChang
       >
         {receipt("file")}
       </a>
+      {mayChange && payment.method === "card" && payment.status === "paid" && (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{t("giveBack")}</summary>
+          <CardRefund payment={payment} offersEnd={false} />
+        </details>
+      )}
       {mayChange && payment.undo_until && canUndo(payment, Date.now()) && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{t("undo")}</summary>

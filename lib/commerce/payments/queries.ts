@@ -58,7 +58,8 @@ export const recipientCode = (
   { pix_key: key, pix_key_type: keyType, name, city }: PaymentRecipient,
   cents: number,
   txid: string,
-): PixCode => buildPix({ key, keyType, name, city, cents, txid });
+): PixCode =>
+  key && keyType && city ? buildPix({ key, keyType, name, city, cents, txid }) : { ok: false, problem: "key" };
 
 /** Payment methods for clients. A read error is logged and disables both methods. */
 export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {

@@ -198,6 +198,11 @@ export const stripeEventSchema = z.object({
     .max(100),
   created: seconds,
   livemode: z.boolean().optional().catch(undefined),
+  /** The connected account that sent it; left out: the account of the portal. */
+  account: z
+    .string()
+    .regex(/^acct_[A-Za-z0-9]{1,60}$/)
+    .optional(),
   data: z.object({
     object: z.object({
       id,

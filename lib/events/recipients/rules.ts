@@ -14,17 +14,25 @@ export const PROOF_TYPES = {
 export const isEventPayable = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
   state === "own" || (state === "portal" && portalTakes);
 
+/** Whether nobody can pay for a while: the team checks a new recipient, or its account was stopped. */
+export const isPaymentStopped = ({ state }: Pick<Collecting, "state">): boolean =>
+  state === "checking" || state === "stopped";
+
 /** Whether somebody receives the money of an event, so that it may have prices; true while the team checks it. */
 export const hasRecipient = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
-  state === "checking" || isEventPayable({ state }, portalTakes);
+  isPaymentStopped({ state }) || isEventPayable({ state }, portalTakes);
 
 /** Whether a treasurer may still undo the confirmation of a payment. */
 export const canUndo = ({ undo_until: until, refunds }: Pick<OwnPayment, "undo_until" | "refunds">, now: number) =>
   until !== null && refunds.length === 0 && Date.parse(until) > now;
 
 /** What the organiser still has of a payment, in cents. */
-export const leftOf = ({ received_cents: received, amount_cents: amount, refunds }: OwnPayment): number =>
-  (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+export const leftOf = (payment: OwnPayment): number => {
+  const { received_cents: received, amount_cents: amount, refunds } = payment;
+  // Stripe reports the refunds of a card.
+  if (payment.method === "card") return amount - payment.refunded_cents;
+  return (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+};
 
 type Entry = Statement["rows"][number];
 const HEADS = ["day", "kind", "code", "method", "recipient", "reference", "amount", "payout"] as const;
@@ -79,7 +87,7 @@ export function dayTotals(rows: readonly Entry[]): { day: string; in: number; ou
   const days = new Map<string, { in: number; out: number }>();
   for (const { day, kind, amount_cents: cents } of rows) {
     const known = days.get(day) ?? { in: 0, out: 0 };
-    if (kind === "refund") known.out -= cents;
+    if (kind === "refund" || kind === "refund_undone") known.out -= cents;
     else known.in += cents;
     days.set(day, known);
   }

@@ -1392,13 +1392,15 @@ export type Database = {
           pix_key_type: string | null;
           position: number;
           status: string;
+          stripe_account: string | null;
         },
-        "city" | "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "name" | "note" | "pix_key" | "pix_key_type" | "status",
+        "city" | "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "name" | "note" | "pix_key" | "pix_key_type" | "status" | "stripe_account",
         "position",
         [
           Reference<"event_recipients_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
           Reference<"event_recipients_decided_by_fkey", ["decided_by"], false, "profiles", ["id"]>,
           Reference<"event_recipients_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_recipients_stripe_account_fkey", ["stripe_account"], false, "stripe_accounts", ["account"]>,
         ]
       >;
       event_refunds: Table<
@@ -3353,6 +3355,25 @@ export type Database = {
         never,
         []
       >;
+      stripe_accounts: Table<
+        {
+          account: string;
+          charges_enabled: boolean;
+          created_at: string;
+          created_by: string | null;
+          details_submitted: boolean;
+          disconnected_at: string | null;
+          event_id: string;
+          name: string | null;
+          read_at: string;
+        },
+        "charges_enabled" | "created_at" | "created_by" | "details_submitted" | "disconnected_at" | "name" | "read_at",
+        never,
+        [
+          Reference<"stripe_accounts_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"stripe_accounts_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       takedown_requests: Table<
         {
           assigned_to: string | null;
@@ -4144,6 +4165,7 @@ export type Database = {
       accept_place_invitation: { Args: { token: string }; Returns: Json };
       accept_vehicle_invitation: { Args: { token: string }; Returns: Json };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      account_of_payment: { Args: { payment: string }; Returns: string };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
@@ -4157,6 +4179,7 @@ export type Database = {
       add_registration_note: { Args: { registration: string; note: string; body: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: Json };
       add_search_miss: { Args: { typed: string; of_locale: string }; Returns: undefined };
+      add_stripe_account: { Args: { event: string; account: string; by: string }; Returns: undefined };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: Json };
       answer_service_message: { Args: { message: string; answer: string }; Returns: Json };
@@ -4201,6 +4224,7 @@ export type Database = {
       confirm_event_follow: { Args: { follow: string }; Returns: Json };
       confirm_event_pix: { Args: { item: string; received_cents: number; on_day: string }; Returns: Json };
       confirm_registration: { Args: { token: string }; Returns: Json };
+      connect_stripe_account: { Args: { event: string; is_new?: boolean }; Returns: Json };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
       contract_templates: { Args: never; Returns: { id: string; title: string; body: string }[] };
@@ -4440,6 +4464,7 @@ export type Database = {
       record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean; left_cents?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
+      record_stripe_account: { Args: { account: string; read_at: string; name?: string; details_submitted?: boolean; charges_enabled?: boolean; is_disconnected?: boolean }; Returns: string };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       refuse_event_receipt: { Args: { item: string; reason: string }; Returns: Json };
@@ -4471,6 +4496,7 @@ export type Database = {
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: Json };
       request_account_erasure: { Args: never; Returns: string };
+      request_event_refund: { Args: { item: string; cents: number; left_cents: number }; Returns: Json };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string; share_id: string }[] };
       resend_registration: { Args: { registration: string }; Returns: Json };

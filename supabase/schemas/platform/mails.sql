@@ -73,7 +73,7 @@ select template, listed.mail_group from (values
       'event_decided',
     'event_change_decided', 'voucher_decided', 'claim_approved', 'event_webhook_stopped',
     'event_recipient_changed', 'event_recipient_withdrawn', 'event_recipient_approved', 'event_recipient_rejected',
-    'event_payout_recorded', 'event_payout_cancelled', 'event_fee_invoice'
+    'event_payout_recorded', 'event_payout_cancelled', 'event_fee_invoice', 'event_recipient_stopped'
   ]),
   ('registration', array[
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled',

@@ -473,6 +473,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     ...eventOwner,
     args: "$row, 'pix', 'email', 'caixa@example.org', 'Clube', 'Lages'",
   },
+  connect_stripe_account: eventOwner,
   withdraw_event_recipient: { ...eventOwner, arrange: addEventRow("recipient") },
   confirm_event_pix: {
     ...eventOwner,
@@ -486,6 +487,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     arrange: addEventRow("payment"),
     args: "$row, 1, (now() at time zone 'America/Sao_Paulo')::date, 'x'",
   },
+  request_event_refund: { ...eventOwner, arrange: addEventRow("payment"), args: "$row, 1, 5000" },
   event_receipt_path: { ...eventOwner, arrange: addEventRow("payment"), rows: "answer is not null" },
   decide_event_recipient: { ...mainAdmins, args: "gen_random_uuid(), 'approve'" },
   list_event_recipients: { ...mainAdmins, args: "true" },

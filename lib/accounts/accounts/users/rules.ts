@@ -134,6 +134,7 @@ const KIND_OF_TABLE = {
   event_order_children: "events",
   event_order_addons: "events",
   event_recipients: "events",
+  stripe_accounts: "events",
   event_payment_entries: "events",
   event_refunds: "events",
   event_payouts: "events",

@@ -449,11 +449,9 @@ begin
   for page in
     update public.payments set status = 'expired'
     where subject_type = 'registration' and subject_id = registration and method = 'card' and status = 'pending'
-    returning provider_ref
+    returning provider_ref, recipient_id
   loop
-    if page.provider_ref is not null then
-      perform private.enqueue_job('expire-card-page', jsonb_build_object('session', page.provider_ref));
-    end if;
+    perform private.close_card_page(page.provider_ref, page.recipient_id);
   end loop;
 end $$;
 comment on function private.expire_registration_pages is

@@ -8,13 +8,20 @@ import { WaitingPayments } from "@/components/events/recipients/waiting-payments
 import { getEventPayouts } from "@/lib/commerce/payouts/queries";
 import { hasPayouts } from "@/lib/commerce/payouts/rules";
 import { getMoney, getRecipients, getStatement } from "@/lib/events/recipients/queries";
+import { canConnect } from "@/lib/platform/payments/service";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 import { openConsole } from "../../own-event";
 
 export const generateMetadata = unlistedMetadata("events/recipients", "title");
 
 /** Who receives the money of an event, what its treasurer confirms and returns, and the statement. */
-export default async function OwnMoneyPage({ params }: { params: Promise<{ eventId: string }> }) {
+export default async function OwnMoneyPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ eventId: string }>;
+  searchParams: Promise<{ stripe?: string | string[] }>;
+}) {
   const { own } = await openConsole((await params).eventId, "money");
   const [recipients, money, statement, payouts] = await Promise.all([
     getRecipients(own.id),
@@ -30,7 +37,12 @@ export default async function OwnMoneyPage({ params }: { params: Promise<{ event
       <RecentPayments payments={money.recent} mayChange={mayChange} />
       {payouts && hasPayouts(payouts) && <PayoutSection payouts={payouts} />}
       <StatementSection event={own.id} statement={statement} />
-      <RecipientSection event={own.id} recipients={recipients} />
+      <RecipientSection
+        event={own.id}
+        recipients={recipients}
+        canConnect={canConnect}
+        isBack={(await searchParams).stripe === "voltou"}
+      />
     </EventConsole>
   );
 }
