@@ -318,14 +318,8 @@ begin
       select events.id, events.title, events.organizer_name, events.ends_at, sums.*
       from public.events cross join lateral private.event_payout_sums(events.id) as sums
       where events.deleted_at is null and private.has_organiser(events)
-        and (
-          sums.left_cents <> 0 or sums.pending_cents > 0
-          or coalesce(with_settled, false) and (sums.collected_cents > 0 or sums.paid_out_cents > 0 or exists (
-            select from public.payments as paid
-            join public.event_registrations as registration on registration.id = paid.subject_id
-            where paid.subject_type = 'registration' and registration.event_id = events.id and paid.status = 'paid'
-          ))
-        )
+        and (sums.collected_cents > 0 or sums.pending_cents > 0 or sums.paid_out_cents > 0)
+        and (coalesce(with_settled, false) or sums.left_cents <> 0 or sums.pending_cents > 0)
     )
     select jsonb_build_object(
       'total', (select count(*) from collected),

@@ -11,7 +11,6 @@ import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import {
   collectingRow,
-  eventFeeRow,
   ownPaymentsSchema,
   paymentPageSchema,
   pixConfigRow,
@@ -108,7 +107,6 @@ export async function getPaymentConfig() {
     stripe: stripeConfigRow.parse(valueOf("stripe_config")),
     pix: pixConfigRow.parse(valueOf("pix_config")),
     collecting: collectingRow.parse(valueOf("event_collecting")),
-    eventFee: eventFeeRow.parse(valueOf("event_fee")),
     settings: paymentSettings(data),
   };
 }

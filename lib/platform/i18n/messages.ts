@@ -73,7 +73,6 @@ export const NAMESPACES = [
   "events/votes",
   "commerce/ads",
   "commerce/payments",
-  "commerce/fees",
   "commerce/payouts",
   "commerce/sales",
   "commerce/sellers",
