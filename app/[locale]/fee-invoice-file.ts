@@ -55,7 +55,7 @@ export async function feeInvoiceFile(invoice: FeeInvoice, by: Omit<Caller, "isAn
   return new Response(await drawPdf(() => createElement(InvoicePdf, content), by), {
     headers: {
       "content-type": "application/pdf",
-      "content-disposition": `inline; filename="fatura-lacambeche-${invoice.number}.pdf"`,
+      "content-disposition": `inline; filename="cobranca-lacambeche-${invoice.number}.pdf"`,
       "cache-control": "private, no-store",
       "x-robots-tag": "noindex",
     },

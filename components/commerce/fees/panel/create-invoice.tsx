@@ -25,7 +25,7 @@ export async function CreateInvoice({ event, fee: { has_ended: hasEnded, terms }
         type="date"
         name="due_on"
         min={brazilianDay(Date.now())}
-        defaultValue={brazilianDay(daysFromNow(DAYS_TO_PAY))}
+        defaultValue={brazilianDay(new Date(daysFromNow(DAYS_TO_PAY)))}
         required
       />
     </CommandForm>
