@@ -7,6 +7,7 @@ const styles = StyleSheet.create({
   pix: { flexDirection: "row", gap: 16, marginTop: 8, alignItems: "center" },
   qr: { width: 120, height: 120 },
   words: { flex: 1 },
+  code: { fontSize: 9 },
   notice: { marginTop: 16, padding: 10, borderWidth: 1, borderColor: "#cfc6b0", borderRadius: 4, fontWeight: 600 },
 });
 
@@ -19,6 +20,9 @@ export type InvoicePdfProps = {
   pix: { heading: string; qr: Buffer; payee: string; code: string } | null;
   notice: string;
 };
+
+/** A code has no spaces at which the library would break its line. */
+const linesOfCode = (code: string) => code.match(/.{1,48}/g) ?? [];
 
 /** An invoice of the fee of the portal: what it is for, how it is paid, and that it is no nota fiscal. */
 export function InvoicePdf({ brand, title, heading, rows, pix, notice }: InvoicePdfProps) {
@@ -35,7 +39,11 @@ export function InvoicePdf({ brand, title, heading, rows, pix, notice }: Invoice
               <Image src={pix.qr} style={styles.qr} />
               <View style={styles.words}>
                 <Text>{pix.payee}</Text>
-                <Text>{pix.code}</Text>
+                {linesOfCode(pix.code).map((line) => (
+                  <Text key={line} style={styles.code}>
+                    {line}
+                  </Text>
+                ))}
               </View>
             </View>
           </View>
