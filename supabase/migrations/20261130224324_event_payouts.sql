@@ -75,8 +75,7 @@ select
     'another person: who recorded or cancelled');
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('event_payouts', 'on_day', 'stays', 'day of a transfer'),
-  ('event_payouts', 'cancelled_at', 'stays', 'when it was cancelled');
+  ('event_payouts', 'on_day', 'stays', 'day of a transfer');
 
 insert into private.audit_log_permissions (entity, permission) values
   ('event_fee_invoices', 'financials');
