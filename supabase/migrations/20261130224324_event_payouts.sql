@@ -75,15 +75,14 @@ select
     'another person: who recorded or cancelled');
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('event_payouts', 'on_day', 'stays', 'day of a transfer'),
-  ('event_payouts', 'cancelled_at', 'stays', 'when it was cancelled');
+  ('event_payouts', 'on_day', 'stays', 'day of a transfer');
 
 insert into private.audit_log_permissions (entity, permission) values
   ('event_fee_invoices', 'financials');
 
 insert into private.personal_rows (relation, column_name, matched_by, kind, title, at_erasure, position) values
-  ('event_fee_invoices', 'created_by', 'account', 'work', 'Faturas da taxa de eventos que criou', 'unlink', 193),
-  ('event_fee_invoices', 'decided_by', 'account', 'work', 'Faturas da taxa de eventos que baixou', 'unlink', 194);
+  ('event_fee_invoices', 'created_by', 'account', 'work', 'Cobranças da taxa de eventos que criou', 'unlink', 193),
+  ('event_fee_invoices', 'decided_by', 'account', 'work', 'Cobranças da taxa de eventos que baixou', 'unlink', 194);
 
 select
   private.declare_columns('event_fee_invoices', 'exported',

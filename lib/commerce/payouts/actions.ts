@@ -5,13 +5,13 @@ import { createSessionClient } from "../../platform/supabase/session";
 import * as write from "./mutations";
 import * as schema from "./schema";
 
-const money = permissionAction.metadata({ permission: "financials", isProved: true });
+const provedMoney = permissionAction.metadata({ permission: "financials", isProved: true });
 
 /** Records what the portal transferred to the organiser of an event. */
-export const recordPayoutAction = money.inputSchema(schema.payoutSchema).action(async ({ parsedInput }) => {
+export const recordPayoutAction = provedMoney.inputSchema(schema.payoutSchema).action(async ({ parsedInput }) => {
   await write.recordPayout(await createSessionClient(), parsedInput);
 });
 
-export const cancelPayoutAction = money.inputSchema(schema.cancelPayoutSchema).action(async ({ parsedInput }) => {
+export const cancelPayoutAction = provedMoney.inputSchema(schema.cancelPayoutSchema).action(async ({ parsedInput }) => {
   await write.cancelPayout(await createSessionClient(), parsedInput);
 });

@@ -15,6 +15,7 @@ export const STEP_UP = {
     "accounts/accounts/users/mergeAction",
     "accounts/accounts/users/resetMfaAction",
     "commerce/payments/saveCollectingAction",
+    "commerce/payments/saveEventFeeAction",
     "commerce/payments/savePixConfigAction",
     "commerce/payments/saveStripeConfigAction",
     "commerce/payouts/cancelPayoutAction",

@@ -72,6 +72,7 @@ export const NAMESPACES = [
   "events/sponsors",
   "events/votes",
   "commerce/ads",
+  "commerce/fees",
   "commerce/payments",
   "commerce/payouts",
   "commerce/sales",

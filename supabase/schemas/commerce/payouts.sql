@@ -50,8 +50,7 @@ select
     'another person: who recorded or cancelled');
 
 insert into private.event_dates (relation, date_column, treatment, reason) values
-  ('event_payouts', 'on_day', 'stays', 'day of a transfer'),
-  ('event_payouts', 'cancelled_at', 'stays', 'when it was cancelled');
+  ('event_payouts', 'on_day', 'stays', 'day of a transfer');
 
 create function private.has_organiser(event public.events) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import type { PayoutList } from "@/lib/commerce/payouts/schema";
 import { formatMoney, formatShortMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { panelPathWith } from "@/lib/platform/panel-pages";
+import { panelPathWith } from "@/lib/platform/paths";
 
 /** Events whose money the portal collected, with what is left to pay of each. */
 export async function PayoutEvents({ events }: Pick<PayoutList, "events">) {
