@@ -45,11 +45,11 @@ export async function EventMessages({ event, address, search }: Props) {
 
 /** The automatic mails of an event. */
 export async function EventAutomaticMessages({ event, address }: Omit<Props, "search">) {
-  const { messages, values } = await listAutomaticMessages(event.id);
+  const { messages, certificate, values } = await listAutomaticMessages(event.id);
   return (
     <>
       <MessagePages address={address} current="automatic" />
-      <AutomaticList event={event.id} messages={messages} values={values} />
+      <AutomaticList event={event.id} messages={messages} certificate={certificate} values={values} />
     </>
   );
 }

@@ -1,51 +1,15 @@
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import type { ComponentType, ReactNode } from "react";
+import { lazyCode, LoadFailed, type Retry } from "./lazy-code";
 
-type Retry = { onRetry: () => void };
-
-/**
- * A part whose code is loaded when it is first shown. Code that does not arrive (no signal, a new version of the site)
- * is named in its place by `Failed` and can be asked for again; the form around it stays.
- */
-export function lazyPart<Props extends object>(
+/** `lazyCode` for the panel; public pages have the texts of a failure from their own form. */
+export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
   Failed: ComponentType<Props & Retry> = FormPartFailed,
-): ComponentType<Props> {
-  return function LazyPart(props: Props) {
-    const [part, setPart] = useState<{ View: ComponentType<Props> } | "loading" | "failed">("loading");
-    const start = useCallback(
-      () =>
-        void load().then(
-          (View) => setPart({ View }),
-          () => setPart("failed"),
-        ),
-      [],
-    );
-    useEffect(start, [start]);
-    const again = () => {
-      setPart("loading");
-      start();
-    };
-    if (part === "loading") return waiting;
-    return part === "failed" ? <Failed {...props} onRetry={again} /> : <part.View {...props} />;
-  };
-}
+): ComponentType<Props> => lazyCode(load, waiting, Failed);
 
 function FormPartFailed({ onRetry }: Retry) {
   const t = useTranslations("panel/records.image");
   return <LoadFailed text={t("partFailed")} retry={t("partRetry")} onRetry={onRetry} />;
-}
-
-/** Names code that did not arrive, with a button that loads it again. */
-export function LoadFailed({ text, retry, onRetry }: Retry & { text: string; retry: string }) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-2 p-3">
-      <p className="font-semibold text-danger">{text}</p>
-      <Button variant="outline" onClick={onRetry}>
-        {retry}
-      </Button>
-    </div>
-  );
 }

@@ -59,6 +59,7 @@ const schema = z.object({
   MAP_STYLE_ORIGINS: origins,
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional,
   STRIPE_API_BASE: z
     .union([z.literal(""), z.url({ protocol: /^https?$/ })])
     .optional()

@@ -34,6 +34,8 @@ export const ERROR_CODES = [
   "event.lastOwner",
   "event.otherClub",
   "votes.notClosed",
+  "payout.changed",
+  "payout.tooMuch",
   "registration.full",
   "registration.decided",
   "registration.changed",

@@ -36,7 +36,13 @@ export const PANEL_PAGES = {
     path: "/admin/financials/recebedores",
     permission: "financials",
     parent: "/admin/financials",
-    audited: ["event_recipients", "event_refunds"],
+    audited: ["event_recipients", "event_refunds", "stripe_accounts"],
+  },
+  event_payouts: { path: "/admin/financials/repasses", permission: "financials", parent: "/admin/financials" },
+  event_payout: {
+    path: "/admin/financials/repasses/:eventId",
+    permission: "financials",
+    audited: ["event_payouts", "event_fee_invoices"],
   },
 
   blog_posts: { path: "/admin/blog", permission: "blog", section: "conteudo", records: true },

@@ -100,6 +100,7 @@ const RULES = {
   eventApiToken: { points: 60, seconds: 60 },
   eventWebhookTest: { points: 20, seconds: 600, isShared: true },
   eventRefund: { points: 60, seconds: 600, isShared: true },
+  stripeAccount: { points: 20, seconds: 600, isShared: true },
   serviceMessage: { points: 10, seconds: 3600, isShared: true },
   // Per address for all callers together.
   serviceMessageSender: { points: 10, seconds: 3600, isShared: true },

@@ -13,6 +13,7 @@ const MAKERS = ["vehiclePdf", "saleDocument"];
 
 /** Handlers that change data without the origin check, and what protects them instead. */
 const EXCEPTIONS: Record<string, string> = {
+  "app/api/webhooks/stripe-connect/route.ts": "takes signed events of a server and reads no cookie",
   "app/api/webhooks/stripe/route.ts": "takes signed events of a server and reads no cookie",
   "app/api/registrations/messages/[token]/route.ts": "is called by mail programs, with the secret token of the mail",
   "app/api/event-follows/[link]/route.ts": "the same; checks the origin of every other form itself",

@@ -32,6 +32,7 @@ export const DECLARED_COSTS: Readonly<Record<string, readonly CostName[]>> = {
   "app/api/exports/[name]/route.ts": ["export"],
   "app/api/media/route.ts": ["picture"],
   "app/api/offline-pack/[uf]/route.ts": ["offlinePack"],
+  "app/api/order-receipts/[key]/route.ts": ["drawing"],
   "app/api/registrations/documents/route.ts": ["picture"],
   "app/api/request-photos/route.ts": ["picture"],
   "app/api/road-route/route.ts": ["roadRoute"],

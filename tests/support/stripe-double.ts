@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { Accounts, setupPage, type ConnectedAccount } from "./stripe-double-accounts";
 
 /** A local implementation of the part of the Stripe API that the product uses; works with the official SDK and a real browser. */
 export type StripeDouble = {
@@ -11,14 +12,26 @@ export type StripeDouble = {
   /** Pays an open session as its page would: by card or by a method with delayed confirmation. */
   pay: (session: string, how: Payment) => Promise<void>;
   redeliver: (event: string) => Promise<number>;
+  /** Changes a connected account as its form or Stripe would, and sends `account.updated`. */
+  change: (account: string, changes: Partial<ConnectedAccount>) => Promise<void>;
+  /** The owner of an account disconnects it: the portal has no access any more. */
+  deauthorize: (account: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
 type StripeObject = { id: string; object: string; [field: string]: unknown };
-type StripeEvent = { id: string; type: string; created: number; data: { object: StripeObject } };
+type StripeEvent = { id: string; type: string; created: number; account?: string; data: { object: StripeObject } };
 type Payment = "card" | "later" | "later_fails";
-/** `endpoints`: the webhook endpoints of the account. */
-type Options = { port?: number; webhook?: string; secret?: string; endpoints?: readonly WebhookEndpoint[] };
+type Options = {
+  port?: number;
+  webhook?: string;
+  secret?: string;
+  /** Endpoint for the events of connected accounts, which has its own secret. */
+  connectWebhook?: string;
+  connectSecret?: string;
+  /** The webhook endpoints of the account. */
+  endpoints?: readonly WebhookEndpoint[];
+};
 type WebhookEndpoint = { url: string; status: string; enabled_events: readonly string[] };
 type Fields = { [name: string]: string | Fields };
 type Price = StripeObject & { currency: string; unit_amount: number };
@@ -71,7 +84,11 @@ class Double {
   /** Payment intent metadata of a session, which the API does not return. */
   private readonly intentMetadata = new Map<string, Fields>();
 
-  constructor(private readonly options: Options) {}
+  /** `account`: the connected account whose objects these are; null: the account of the portal. */
+  constructor(
+    private readonly options: Options,
+    private readonly account: string | null = null,
+  ) {}
 
   find<T extends StripeObject>(id: string): T | undefined {
     return this.objects.get(id) as T | undefined;
@@ -83,17 +100,21 @@ class Double {
   }
 
   async deliver(event: StripeEvent): Promise<number> {
-    const { webhook, secret = "" } = this.options;
-    if (!webhook) return 0;
+    const { webhook, secret = "", connectWebhook, connectSecret = "" } = this.options;
+    const to = event.account ? connectWebhook : webhook;
+    if (!to) return 0;
     const body = JSON.stringify(event);
-    const headers = { "content-type": "application/json", "stripe-signature": signatureOf(body, secret) };
-    return fetch(webhook, { method: "POST", headers, body }).then(
+    const headers = {
+      "content-type": "application/json",
+      "stripe-signature": signatureOf(body, event.account ? connectSecret : secret),
+    };
+    return fetch(to, { method: "POST", headers, body }).then(
       ({ status }) => status,
       () => 0,
     );
   }
 
-  private async emit(type: string, object: StripeObject): Promise<void> {
+  async emit(type: string, object: StripeObject): Promise<void> {
     const event = {
       id: newId("evt"),
       object: "event",
@@ -102,6 +123,7 @@ class Double {
       livemode: false,
       pending_webhooks: 1,
       type,
+      ...(this.account && { account: this.account }),
       data: { object: structuredClone(object) },
     };
     this.events.push(event);
@@ -282,6 +304,82 @@ class Double {
   }
 }
 
+/** Everything behind the address of the double: the account of the portal and the accounts connected to it. */
+class Platform {
+  readonly own: Double;
+  readonly accounts: Accounts<Double>;
+  url = "";
+
+  constructor(options: Options) {
+    this.own = new Double(options);
+    this.accounts = new Accounts((account) => {
+      const space = new Double(options, account);
+      space.url = this.url;
+      return space;
+    });
+  }
+
+  /** The objects that a page or a test names by an id; ids are unique in all accounts. */
+  spaceOf(id: string): Double | undefined {
+    return [this.own, ...this.accounts.spaces()].find((space) => space.find(id));
+  }
+
+  events(): StripeEvent[] {
+    return [this.own, ...this.accounts.spaces()].flatMap(({ events }) => events);
+  }
+
+  async change(id: string, changes: Partial<ConnectedAccount>): Promise<void> {
+    const found = this.accounts.connected(id);
+    if (!found) throw new Error(`no account ${id}`);
+    Object.assign(found.account, changes);
+    await found.space.emit("account.updated", found.account);
+  }
+
+  async deauthorize(id: string): Promise<void> {
+    const space = this.accounts.disconnect(id);
+    await space.emit("account.application.deauthorized", {
+      id: "ca_test_portal",
+      object: "application",
+      name: "Portal",
+    });
+  }
+
+  createAccount(fields: Fields): Answer {
+    const account = this.accounts.create({
+      type: text(fields.type) ?? "standard",
+      country: text(fields.country) ?? "US",
+      metadata: nested(fields.metadata),
+    });
+    return { status: 200, body: account };
+  }
+
+  createLink(fields: Fields): Answer {
+    const [account, returnUrl, refreshUrl] = [fields.account, fields.return_url, fields.refresh_url].map(text);
+    if (!account || !this.accounts.connected(account)) return noAccess(account ?? "");
+    if (!returnUrl || !refreshUrl) return refusal("Missing required param: return_url.", { param: "return_url" });
+    return { status: 200, body: this.accounts.link(account, returnUrl, refreshUrl, this.url) };
+  }
+
+  readAccount(id: string): Answer {
+    const found = this.accounts.connected(id);
+    return found ? { status: 200, body: found.account } : noAccess(id);
+  }
+}
+
+const noAccess = (id: string): Answer =>
+  refusal(
+    `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
+    { code: "account_invalid" },
+    403,
+  );
+
+/** Requests about connected accounts, in the name of the portal. */
+const ACCOUNT_ROUTES: readonly [string, RegExp, (platform: Platform, fields: Fields, id: string) => Answer][] = [
+  ["POST", /^\/v1\/accounts$/, (platform, fields) => platform.createAccount(fields)],
+  ["GET", /^\/v1\/accounts\/(\w+)$/, (platform, _, id) => platform.readAccount(id)],
+  ["POST", /^\/v1\/account_links$/, (platform, fields) => platform.createLink(fields)],
+];
+
 type Route = [
   method: string,
   path: RegExp,
@@ -300,7 +398,22 @@ const ROUTES: readonly Route[] = [
   ["GET", /^\/v1\/[a-z_/]+\/(\w+)$/, (double, _, id) => double.retrieve(id)],
 ];
 
-async function answerOf(double: Double, method: string, path: string, body: string): Promise<Answer> {
+/** `account`: the header `Stripe-Account`, in whose account the request is made. */
+async function answerOf(
+  platform: Platform,
+  account: string | undefined,
+  { method, path, body }: { method: string; path: string; body: string },
+): Promise<Answer> {
+  const connected = account === undefined ? undefined : platform.accounts.connected(account);
+  if (account !== undefined && !connected) return noAccess(account);
+  if (connected && method === "POST" && path === "/v1/checkout/sessions" && !connected.account.charges_enabled)
+    return refusal("Your account cannot currently make charges.", { code: "account_number_invalid" });
+  if (!connected)
+    for (const [wanted, pattern, run] of ACCOUNT_ROUTES) {
+      const found = wanted === method ? pattern.exec(path) : null;
+      if (found) return run(platform, fieldsOf(body), found[1] ?? "");
+    }
+  const double = connected?.space ?? platform.own;
   for (const [wanted, pattern, run] of ROUTES) {
     const found = wanted === method ? pattern.exec(path) : null;
     if (found) return run(double, fieldsOf(body), found[1] ?? "");
@@ -327,23 +440,51 @@ function payPage(session: Session): string {
 }
 
 async function servePayPage(
-  double: Double,
+  platform: Platform,
   request: http.IncomingMessage,
   response: http.ServerResponse,
   id: string,
   body: string,
 ): Promise<void> {
-  const session = double.find<Session>(id);
-  if (!session) return void response.writeHead(404).end();
+  const double = platform.spaceOf(id);
+  const session = double?.find<Session>(id);
+  if (!double || !session) return void response.writeHead(404).end();
   if (request.method !== "POST")
     return void response.setHeader("content-type", "text/html; charset=utf-8").end(payPage(session));
   await double.pay(id, (new URLSearchParams(body).get("how") ?? "card") as Payment);
   response.writeHead(303, { location: session.success_url.replace("{CHECKOUT_SESSION_ID}", id) }).end();
 }
 
-/** Implements idempotency keys: a repeated key gets the first response; another body with the same key is refused. */
+/** Serves the form of an account link, which can be opened once. */
+async function serveSetupPage(
+  platform: Platform,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  token: string,
+  body: string,
+): Promise<void> {
+  if (request.method !== "POST") {
+    const opened = platform.accounts.open(token);
+    if (!opened) return void response.writeHead(404).end();
+    if (!("account" in opened)) return void response.writeHead(303, { location: opened.refreshUrl }).end();
+    return void response.setHeader("content-type", "text/html; charset=utf-8").end(setupPage(opened.account));
+  }
+  const link = platform.accounts.linkOf(token);
+  if (!link?.isUsed) return void response.writeHead(404).end();
+  const form = new URLSearchParams(body);
+  if (form.get("how") === "done")
+    await platform.change(link.account, {
+      details_submitted: true,
+      charges_enabled: true,
+      payouts_enabled: true,
+      business_profile: { name: form.get("name") || null },
+    });
+  response.writeHead(303, { location: link.returnUrl }).end();
+}
+
+/** Implements idempotency keys of each account: a repeated key gets the first response; another body with the same key is refused. */
 async function serveApi(
-  double: Double,
+  platform: Platform,
   known: Map<string, { body: string; answer: Answer }>,
   request: http.IncomingMessage,
   path: string,
@@ -351,7 +492,10 @@ async function serveApi(
 ): Promise<Answer> {
   if (!/^Bearer (?:sk|rk)_/.test(request.headers.authorization ?? ""))
     return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } };
-  const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
+  const header = request.headers["stripe-account"];
+  const account = typeof header === "string" ? header : undefined;
+  const sent = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
+  const key = typeof sent === "string" ? `${account ?? ""} ${sent}` : undefined;
   const first = typeof key === "string" ? known.get(key) : undefined;
   if (first && first.body !== body)
     return {
@@ -364,7 +508,11 @@ async function serveApi(
       },
     };
   if (first) return first.answer;
-  const { status, body: said } = await answerOf(double, request.method ?? "GET", path, body);
+  const { status, body: said } = await answerOf(platform, account, {
+    method: request.method ?? "GET",
+    path,
+    body,
+  });
   const answer = { status, body: structuredClone(said) };
   if (typeof key === "string") known.set(key, { body, answer });
   return answer;
@@ -372,7 +520,7 @@ async function serveApi(
 
 /** Starts the double; without a port, on a free one. */
 export async function startStripeDouble(options: Options): Promise<StripeDouble> {
-  const double = new Double(options);
+  const platform = new Platform(options);
   const known = new Map<string, { body: string; answer: Answer }>();
   const serve = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -380,8 +528,10 @@ export async function startStripeDouble(options: Options): Promise<StripeDouble>
     const body = Buffer.concat(chunks).toString("utf8");
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     const page = /^\/pay\/(\w+)$/.exec(path);
-    if (page) return servePayPage(double, request, response, page[1] ?? "", body);
-    const answer = await serveApi(double, known, request, path, body);
+    if (page) return servePayPage(platform, request, response, page[1] ?? "", body);
+    const setup = /^\/setup\/(\w+)$/.exec(path);
+    if (setup) return serveSetupPage(platform, request, response, setup[1] ?? "", body);
+    const answer = await serveApi(platform, known, request, path, body);
     response
       .writeHead(answer.status, { "content-type": "application/json", "request-id": newId("req") })
       .end(JSON.stringify(answer.body));
@@ -390,21 +540,30 @@ export async function startStripeDouble(options: Options): Promise<StripeDouble>
     (request, response) => void serve(request, response).catch(() => response.destroy()),
   );
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
-  double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  platform.own.url = platform.url;
   const object = (id: string) => {
-    const found = double.find(id);
+    const found = platform.spaceOf(id)?.find(id);
     if (!found) throw new Error(`nothing known as ${id}`);
     return found;
   };
   return {
-    url: double.url,
-    events: double.events,
-    object,
-    pay: async (session, how) => void (await double.pay(session, how)),
-    redeliver: async (id) => {
-      const event = double.events.find((one) => one.id === id);
-      return event ? double.deliver(event) : 0;
+    url: platform.url,
+    get events() {
+      return platform.events();
     },
+    object,
+    pay: async (session, how) => {
+      const space = platform.spaceOf(session);
+      if (!space) throw new Error(`no session ${session}`);
+      await space.pay(session, how);
+    },
+    redeliver: async (id) => {
+      const event = platform.events().find((one) => one.id === id);
+      return event ? platform.own.deliver(event) : 0;
+    },
+    change: (account, changes) => platform.change(account, changes),
+    deauthorize: (account) => platform.deauthorize(account),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -13,7 +13,7 @@ import { HUB_PATH, registrationState, isExhibitor, isPast, isVisitor } from "@/l
 import { eventFileUrl } from "@/lib/platform/media/rules";
 import type { RegistrationKind } from "@/lib/events/events/schema";
 import { getCollecting } from "@/lib/events/recipients/queries";
-import { isEventPayable } from "@/lib/events/recipients/rules";
+import { isEventPayable, isPaymentStopped } from "@/lib/events/recipients/rules";
 import { getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isPayable } from "@/lib/commerce/payments/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -25,7 +25,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import type { OrderChoice, OrderOffer } from "@/lib/events/registrations/orders/schema";
 import { readOrderOffer } from "@/lib/events/registrations/orders/queries";
 import { readForms, readSharedDraft } from "@/lib/events/registrations/queries";
-import { fieldsIn } from "@/lib/events/registrations/questions/rules";
+import { fieldsIn, fileNames } from "@/lib/events/registrations/questions/rules";
 import type { RegistrationForm as Form, StoredDraft } from "@/lib/events/registrations/questions/schema";
 import { formPath, queryOf, registrationPath, translated } from "@/lib/events/registrations/rules";
 
@@ -102,7 +102,7 @@ async function prefill() {
   return { full_name: profile.full_name ?? "", email: account.email ?? "", phone: profile.phone ?? "" };
 }
 
-/** What the form offers for an order; other people have kinds that ask for nothing but a name. */
+/** What the form offers for an order. Other people have the kinds that are open and have no waiting list now. */
 function orderChoice(
   event: PublicEvent,
   type: Type,
@@ -113,18 +113,26 @@ function orderChoice(
   if (!offer) return null;
   const takesHalfPrice = ({ kind, price_cents: cents }: Type) =>
     isVisitor(kind) && cents > 0 && offer.half_prices.length > 0;
-  const asksNothing = ({ id, kind, required_documents: documents }: Type) =>
-    isVisitor(kind) &&
-    documents.length === 0 &&
-    !forms.find((one) => one.type === id)?.fields.some((one) => one.required);
-  const kinds = event.event_registration_types
-    .filter((one) => registrationState(one, event, Date.now()) === "open" && asksNothing(one))
-    .map((one) => ({
+  const kinds = event.event_registration_types.flatMap((one) => {
+    const form = forms.find(({ type: id }) => id === one.id);
+    const isOpen = registrationState(one, event, Date.now()) === "open" && !form?.hasWaiting;
+    if (!isOpen || offer.max_people < 2) return [];
+    const fields = fieldsIn(locale, form?.fields ?? []);
+    return {
       id: one.id,
+      kind: one.kind,
       name: translated(one.translations, "name", locale, one.name),
       price_cents: one.price_cents,
       takesHalfPrice: takesHalfPrice(one),
-    }));
+      max_vehicles: one.max_vehicles,
+      max_companions: one.max_companions,
+      classes: one.classes,
+      version: form?.version ?? null,
+      fields: fields.filter(({ kind }) => kind !== "file"),
+      stands: form?.stands ?? [],
+      sendsDocuments: one.required_documents.length > 0 || fileNames(fields).length > 0,
+    };
+  });
   return { offer, kinds, takesHalfPrice: takesHalfPrice(type) };
 }
 
@@ -143,7 +151,7 @@ async function OpenForm({ event, type, kind, draft, code }: OpenProps) {
   const { "events/registrations": texts, "events/orders": orderTexts } = messages;
   const t = await getTranslations("events/registrations");
   const kindName = translated(type.translations, "name", locale, type.name);
-  const isChecking = collecting.state === "checking";
+  const isChecking = isPaymentStopped(collecting);
   if (type.price_cents > 0 && !isEventPayable(collecting, isPayable(settings)))
     return (
       <>

@@ -1,4 +1,4 @@
-import { attachCheckout, checkoutUrlOf, openPayment } from "@/lib/commerce/payments/mutations";
+import { accountOfPayment, attachCheckout, checkoutUrlOf, openPayment } from "@/lib/commerce/payments/mutations";
 import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { matchesSale, isOwnUrl, UNPAYABLE_CODE } from "@/lib/commerce/payments/rules";
 import {
@@ -12,6 +12,7 @@ import { currentAccount } from "@/lib/platform/auth/account";
 import { jsonBody } from "@/lib/platform/body";
 import { env } from "@/lib/platform/env";
 import { publicHandler } from "@/lib/platform/handler";
+import { canConnect } from "@/lib/platform/payments/service";
 import { refused, type RefusalCode } from "@/lib/platform/refusal";
 import type { Saved } from "@/lib/platform/outcome";
 import { createServiceClient } from "@/lib/platform/supabase/service";
@@ -35,11 +36,12 @@ async function checkoutUrl(
   payment: Saved<CheckoutRequest["payment"] & { checkout_url: string | null }>,
   subject: () => Promise<Subject>,
   { successUrl, cancelUrl }: CheckoutBody,
+  account: string | null = null,
 ): Promise<string> {
   if (payment.checkout_url) return payment.checkout_url;
   const service = createServiceClient();
   try {
-    const session = await createCheckout({ payment, ...(await subject()), successUrl, cancelUrl });
+    const session = await createCheckout({ payment, ...(await subject()), successUrl, cancelUrl, account });
     await attachCheckout(service, payment.id, session);
     return session.url;
   } catch (error) {
@@ -65,10 +67,10 @@ const saleSubject = async (sale: Owed): Promise<Subject> => {
 };
 
 /** Why no card page is created, for every subject alike; null when one can be. */
-function obstacleTo(body: CheckoutBody, settings: PaymentSettings): RefusalCode | null {
+function obstacleTo(body: CheckoutBody, isOn: boolean): RefusalCode | null {
   if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL))
     return "url.foreign";
-  return settings.isStripeEnabled ? null : "card.off";
+  return isOn ? null : "card.off";
 }
 
 async function startSale(body: SaleBody, settings: PaymentSettings): Promise<Started> {
@@ -76,7 +78,7 @@ async function startSale(body: SaleBody, settings: PaymentSettings): Promise<Sta
   if (sale === "auth.required") return sale;
   if (!sale) return "sale.missing";
   if (!matchesSale(body, sale, settings.stripe.default_price_id)) return "sale.disagrees";
-  const obstacle = obstacleTo(body, settings);
+  const obstacle = obstacleTo(body, settings.isStripeEnabled);
   if (obstacle) return obstacle;
   const payment = await openPayment(
     await createSessionClient(),
@@ -92,16 +94,20 @@ async function startRegistration(body: CheckoutBody, id: string, settings: Payme
   const registration = body.token ? await readRegistration(body.token) : null;
   if (!body.token || !registration) return "sale.missing";
   if (registration.id !== id) return "sale.disagrees";
-  const obstacle = obstacleTo(body, settings);
+  const isOwn = registration.collecting.kind === "stripe";
+  const obstacle = obstacleTo(body, isOwn ? canConnect : settings.isStripeEnabled);
   if (obstacle) return obstacle;
   const payment = await openPayment(await createSessionClient(), "card", { token: body.token });
   if (payment.outcome === "refused") return UNPAYABLE_CODE[payment.reason];
+  // Decided in the database, which may have another recipient than a moment ago.
+  const account = await accountOfPayment(createServiceClient(), payment.id);
+  if (Boolean(account) !== isOwn || Boolean(payment.recipient_id) !== isOwn) return "card.off";
   const subject: Subject = {
     product: `${registration.event.title} (${registration.code})`,
     reference: registration.id,
     metadata: { registration_id: registration.id, type: "registration" },
   };
-  return { url: await checkoutUrl(payment, async () => subject, body) };
+  return { url: await checkoutUrl(payment, async () => subject, body, account) };
 }
 
 /** A plan is paid by an owner of its place, who is signed in. */
@@ -109,7 +115,7 @@ async function startPlan(body: CheckoutBody, id: string, settings: PaymentSettin
   if (!(await currentAccount())) return "auth.required";
   const order = await getPlanOrder(id);
   if (!order) return "sale.missing";
-  const obstacle = obstacleTo(body, settings);
+  const obstacle = obstacleTo(body, settings.isStripeEnabled);
   if (obstacle) return obstacle;
   const payment = await openPayment(await createSessionClient(), "card", { plan: id });
   if (payment.outcome === "refused") return UNPAYABLE_CODE[payment.reason];

@@ -22,6 +22,7 @@ export const withFields: Refuse<unknown> = ({ code, details, error }) => {
 };
 
 const OWN_FIELDS = [
+  "type",
   "full_name",
   "email",
   "phone",
@@ -45,11 +46,13 @@ const OWN_FIELDS = [
 export function refusalOf(outcome: Exclude<Changed, { outcome: "saved" }>): Refusal {
   if (outcome.outcome === "conflict") return refused("form.changed");
   if (outcome.outcome === "gone") return refused("registration.missing");
-  const { reason, field } = outcome;
+  const { reason } = outcome;
   const code = REFUSALS[reason];
+  // The field of another person of an order begins with the place of that person.
+  const [, prefix = "", field = ""] = /^(people\.\d+\.)?(.*)$/s.exec(outcome.field ?? "") ?? [];
   if (reason === "vehicle_too_new")
-    return refused(code, { fields: { [`vehicles.${Number(field) - 1}.year`]: "vehicleTooNew" } });
+    return refused(code, { fields: { [`${prefix}vehicles.${Number(field) - 1}.year`]: "vehicleTooNew" } });
   if (!field || reason !== "invalid") return refused(code);
-  const name = OWN_FIELDS.includes(field) ? field : `answers.${field}`;
+  const name = prefix + (OWN_FIELDS.includes(field) ? field : `answers.${field}`);
   return refused(code, { fields: { [name]: field === "consent" ? "consentMissing" : "missing" } });
 }

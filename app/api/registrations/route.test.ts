@@ -12,7 +12,10 @@ vi.mock("@/lib/platform/supabase/service", () => ({ createServiceClient: () => (
 vi.mock("@/lib/platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
 vi.mock("@/lib/platform/links/mutations", () => ({ serverLink: async () => ({ token: "a-token", version: 1 }) }));
 vi.mock("@/lib/events/promotion/kit/mutations", () => ({ attributeRegistration: async () => undefined }));
-vi.mock("@/lib/events/registrations/queries", () => ({ readQuestions: async () => null }));
+const questions = vi.hoisted(() => ({ of: new Map<string, object>() }));
+vi.mock("@/lib/events/registrations/queries", () => ({
+  readQuestions: async (type: string) => questions.of.get(type) ?? null,
+}));
 vi.mock("@/lib/events/registrations/mutations", () => ({
   submitRegistration: vi.fn<typeof submitRegistration>(),
   noteBusyCaller: vi.fn<typeof noteBusyCaller>(),
@@ -66,6 +69,33 @@ describe("the limit per caller", () => {
     expect(mutations.noteBusyCaller).not.toHaveBeenCalled();
     expect((await send(FORM)).status).toBe(201);
     expect(mutations.noteBusyCaller).toHaveBeenCalledWith({}, FILED.event);
+  });
+});
+
+describe("the other people of an order", () => {
+  const type = "3f2b8c1a-0d4e-4f6a-9b7c-112233445568";
+  const codesOf = async (body: object) => ((await (await send(body)).json()) as { fields: unknown }).fields;
+
+  it("are checked against the questions of their kinds; the field says whose answer is wrong", async () => {
+    const menu = { name: "menu", kind: "text", required: true, label: "Cardápio", options: [] };
+    questions.of.set(type, { version: null, fields: [menu] });
+    const people = [
+      { type, full_name: "", answers: { menu: "Pastel" } },
+      { type, full_name: "" },
+    ];
+    expect(await codesOf({ ...FORM, people })).toEqual({ "people.1.answers.menu": "missing" });
+    expect((await send({ ...FORM, people: people.slice(0, 1) })).status).toBe(201);
+    questions.of.clear();
+  });
+
+  it.each([
+    ["invalid", "people.1.vehicles", { "people.1.vehicles": "missing" }],
+    ["invalid", "people.0.menu", { "people.0.answers.menu": "missing" }],
+    ["invalid", "phone", { phone: "missing" }],
+    ["vehicle_too_new", "people.2.1", { "people.2.vehicles.0.year": "vehicleTooNew" }],
+  ] as const)("refused with %s and %s", async (reason, field, fields) => {
+    vi.mocked(mutations.submitRegistration).mockResolvedValue({ outcome: "refused", reason, field });
+    expect(await codesOf(FORM)).toEqual(fields);
   });
 });
 

@@ -11,16 +11,23 @@ import { reportError } from "@/lib/platform/report";
 import { readQuestions } from "@/lib/events/registrations/queries";
 import { answersSchema } from "@/lib/events/registrations/questions/schema";
 import { noteBusyCaller, submitRegistration } from "@/lib/events/registrations/mutations";
-import { MAX_BODY_BYTES, registrationSchema, type RegistrationBody } from "@/lib/events/registrations/schema";
+import { MAX_ORDER_BYTES, registrationSchema, type RegistrationBody } from "@/lib/events/registrations/schema";
 import { statusPath, SUCCESS_PATH } from "@/lib/events/registrations/rules";
 import { refusalOf, withFields } from "./answer";
 
-/** Throws for answers that do not fit the questions of the kind. */
+/** Throws for answers of any person of the order that do not fit the questions of its kind. */
 async function checkAnswers(body: RegistrationBody): Promise<void> {
-  const form = await readQuestions(body.type);
-  // Answers to another version are left to the database: the form may have been stored before the change.
-  if (form && (body.form_version ?? form.version) === form.version)
-    parsed(z.object({ answers: answersSchema(form.fields) }), body);
+  const people = body.people ?? [];
+  const types = [...new Set([body, ...people].map(({ type }) => type))];
+  const forms = new Map(await Promise.all(types.map(async (type) => [type, await readQuestions(type)] as const)));
+  const answersOf = ({ type, form_version: version }: Pick<RegistrationBody, "type" | "form_version">) => {
+    const form = forms.get(type);
+    // Answers to another version are left to the database: the form may have been stored before the change.
+    return form && (version ?? form.version) === form.version ? answersSchema(form.fields) : z.unknown();
+  };
+  // An object with the places as keys: the path of an error has the place of its person.
+  const others = Object.fromEntries(people.map((one, index) => [index, z.object({ answers: answersOf(one) })]));
+  parsed(z.object({ answers: answersOf(body), people: z.object(others) }), { ...body, people: { ...people } });
 }
 
 /** Stores the form and answers the path of the confirmation; a request that was stored with other data gets its status page. */
@@ -48,7 +55,7 @@ export const POST = publicHandler(
   {
     name: "registrations",
     limit: "registrationTry",
-    body: jsonBody(registrationSchema, MAX_BODY_BYTES),
+    body: jsonBody(registrationSchema, MAX_ORDER_BYTES),
     refuse: withFields,
   },
   async ({ body, address }) => {

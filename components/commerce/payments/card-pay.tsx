@@ -43,6 +43,8 @@ export function CardPay({ texts, publishableKey, checkout, label }: CardPayProps
 
   useEffect(() => {
     let here = true;
+    // A portal without cards of its own has no key, and an organiser is paid on the provider's page without the script.
+    if (!publishableKey) return undefined;
     void loadCardScript(publishableKey).then((found) => here && setLoader(found));
     return () => {
       here = false;

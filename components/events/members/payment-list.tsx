@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link";
 import { SystemSection } from "@/components/ui/system-page";
 import { PAYMENTS_PAGE } from "@/lib/events/members/rules";
 import type { EventPayment } from "@/lib/events/members/schema";
+import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
 import { formatMoney, formatShortMoment } from "@/lib/platform/format";
 import { formattedDocument } from "@/lib/platform/tax-document";
 
@@ -39,10 +40,24 @@ export async function PaymentList({ payments, address, isFirst }: Props) {
       one.invoice
         ? [one.invoice.name, formattedDocument(one.invoice.document), one.invoice.address].filter(Boolean).join(", ")
         : "—",
+      one.paid_cents === null ? (
+        "—"
+      ) : (
+        <a
+          key="receipt"
+          href={orderReceiptPath(one.id, locale)}
+          target="_blank"
+          rel="noopener"
+          aria-label={`${t("receipt")}: ${one.code}`}
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+        >
+          PDF
+        </a>
+      ),
     ],
   }));
-  const heads = (["name", "code", "kind", "status", "price", "paid", "when", "invoice"] as const).map((head) =>
-    t(head),
+  const heads = (["name", "code", "kind", "status", "price", "paid", "when", "invoice", "receipt"] as const).map(
+    (head) => t(head),
   );
   const last = payments.at(-1);
   return (

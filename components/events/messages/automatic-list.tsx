@@ -4,13 +4,21 @@ import { StateMark } from "@/components/ui/state-mark";
 import { SystemSection } from "@/components/ui/system-page";
 import type { SampleValues, ShownAutomaticMessage } from "@/lib/events/messages/automatic/queries";
 import { NO_COUNTS } from "@/lib/events/messages/rules";
+import type { CertificateChoice } from "@/lib/events/messages/automatic/schema";
 import { AutomaticForm } from "./automatic-form";
+import { CertificateForm } from "./certificate-form";
 
-type Props = { event: string; messages: readonly ShownAutomaticMessage[]; values: SampleValues | null };
+type Props = {
+  event: string;
+  messages: readonly ShownAutomaticMessage[];
+  certificate: CertificateChoice;
+  values: SampleValues | null;
+};
 
 /** The automatic mails of an event: on or off, their time and their text, with how many were sent. */
-export async function AutomaticList({ event, messages, values }: Props) {
+export async function AutomaticList({ event, messages, certificate, values }: Props) {
   const [t, texts] = [await getTranslations("events/messages.automatic"), await getMessages()];
+  const { form, validation } = texts["panel/requests"];
   return (
     <>
       <p className="max-w-3xl text-muted">{t("lead")}</p>
@@ -33,6 +41,15 @@ export async function AutomaticList({ event, messages, values }: Props) {
               message={message}
               values={values}
             />
+            {message.kind === "thanks" && (
+              <CertificateForm
+                event={event}
+                choice={certificate}
+                texts={texts["events/messages"].automatic.certificate}
+                optional={form.optional}
+                validation={validation}
+              />
+            )}
           </SystemSection>
         ))}
       </NextIntlClientProvider>

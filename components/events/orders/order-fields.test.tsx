@@ -6,7 +6,8 @@ import { RegistrationTexts } from "@/components/events/registrations/registratio
 import orders from "@/messages/pt-BR/events/orders.json";
 import registrations from "@/messages/pt-BR/events/registrations.json";
 import { orderOf } from "@/lib/events/registrations/orders/rules";
-import type { OrderChoice } from "@/lib/events/registrations/orders/schema";
+import { bodyOf } from "@/lib/events/registrations/rules";
+import type { OrderChoice, PersonKind } from "@/lib/events/registrations/orders/schema";
 import { OrderFields } from "./order-fields";
 
 afterEach(cleanup);
@@ -23,6 +24,20 @@ const NOTHING: OrderChoice = {
   },
   kinds: [],
   takesHalfPrice: false,
+};
+const PUBLIC: PersonKind = {
+  id: "t",
+  kind: "publico",
+  name: "Público",
+  price_cents: 4000,
+  takesHalfPrice: true,
+  max_vehicles: 2,
+  max_companions: 0,
+  classes: [],
+  version: null,
+  fields: [],
+  stands: [],
+  sendsDocuments: false,
 };
 const CHOICE: OrderChoice = {
   offer: {
@@ -61,9 +76,32 @@ const CHOICE: OrderChoice = {
       },
     ],
   },
-  kinds: [{ id: "t", name: "Público", price_cents: 4000, takesHalfPrice: true }],
+  kinds: [PUBLIC],
   takesHalfPrice: true,
 };
+const CAR: PersonKind = {
+  ...PUBLIC,
+  id: "e",
+  kind: "expositor",
+  name: "Expositor",
+  takesHalfPrice: false,
+  max_vehicles: 2,
+  version: "v",
+  fields: [
+    { name: "rules", kind: "boolean", required: true, label: "Aceito", options: [] },
+    { name: "length_m", kind: "number", required: false, label: "Comprimento", options: [] },
+  ],
+};
+const SHOP: PersonKind = {
+  ...CAR,
+  id: "c",
+  kind: "food_truck",
+  name: "Loja",
+  max_companions: 2,
+  stands: [{ id: "s", label: "A1", area: null, width: 3, depth: 2, power: null, price: 0 }],
+  sendsDocuments: true,
+};
+const SEVERAL: OrderChoice = { ...CHOICE, kinds: [PUBLIC, CAR, SHOP] };
 
 function show(choice: OrderChoice, values: Record<string, string> = {}) {
   const onKeep = vi.fn();
@@ -75,7 +113,13 @@ function show(choice: OrderChoice, values: Record<string, string> = {}) {
       </ActionForm>
     </RegistrationTexts>,
   );
-  return { onKeep, order: () => orderOf(new FormData(container.querySelector("form")!)), container };
+  const sent = () => new FormData(container.querySelector("form")!);
+  return {
+    onKeep,
+    order: () => orderOf(sent()),
+    people: () => bodyOf(sent(), { fields: [], vehicles: 0, companions: 0 }, choice.kinds).people,
+    container,
+  };
 }
 
 describe("what the form of registration has for an order", () => {
@@ -114,5 +158,85 @@ describe("what the form of registration has for an order", () => {
     expect(container.querySelectorAll("details[open]")).toHaveLength(2);
     expect(onKeep).toHaveBeenCalledOnce();
     expect(order()).toMatchObject({ addons: [{ variant: "g", amount: 2 }], code: "AMIGO" });
+  });
+});
+
+describe("another person of an order", () => {
+  const add = async () => {
+    fireEvent.click(screen.getByRole("button", { name: "Adicionar pessoa" }));
+    return screen.findByLabelText("Participação");
+  };
+  const choose = async (id: string) =>
+    fireEvent.change(screen.getByLabelText("Participação"), { target: { value: id } });
+  const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it("is asked for nothing more by a kind that needs nothing", async () => {
+    const { container } = show(SEVERAL);
+    await add();
+    const names = [...container.querySelectorAll("[name^='people.']")].map((one) => one.getAttribute("name"));
+    expect(names).toEqual(["people.0.type", "people.0.full_name", "people.0.half_price"]);
+  });
+
+  it("has the car and the questions of its kind", async () => {
+    const { people } = show(SEVERAL);
+    await add();
+    await choose("e");
+    fill(/^Marca/, "Ford");
+    fill(/^Modelo/, "Maverick");
+    fill(/^Ano/, "1974");
+    fill(/^Comprimento/, "4,5");
+    fireEvent.click(screen.getByLabelText(/^Aceito/));
+    expect(screen.queryByLabelText(/Direito à meia-entrada/)?.getAttribute("name")).toBe("half_price");
+    expect(people()).toMatchObject([
+      {
+        type: "e",
+        form_version: "v",
+        vehicles: [{ make: "Ford", model: "Maverick", year: 1974, plate: null }],
+        answers: { rules: true, length_m: 4.5 },
+        company: null,
+      },
+    ]);
+  });
+
+  it("keeps what another kind has too, and gets the rest back with the first kind", async () => {
+    const { people, container } = show(SEVERAL);
+    await add();
+    await choose("e");
+    fill(/^Marca/, "Ford");
+    fill(/^Comprimento/, "4,5");
+    await choose("c");
+    fill(/^Nome da empresa/, "Peças Lima");
+    expect(people()).toMatchObject([{ type: "c", company: "Peças Lima", answers: { length_m: 4.5 } }]);
+    expect(container.querySelectorAll("[name='people.0.stand']")).toHaveLength(2);
+    expect(screen.getByText(orders.form.personDocuments)).toBeTruthy();
+    await choose("t");
+    expect(people()).toMatchObject([{ type: "t", vehicles: [], answers: {}, company: null }]);
+    await choose("e");
+    expect(people()).toMatchObject([{ vehicles: [{ make: "Ford" }], answers: { length_m: 4.5 } }]);
+  });
+
+  it("has the values of a draft before and after its code is loaded", async () => {
+    const draft = {
+      "people.0.type": "c",
+      "people.0.company": "Peças Lima",
+      "people.0.companions.0": "Caio",
+      "people.0.vehicles.0.make": "VW",
+      "people.0.answers.rules": "on",
+      "people.0.stand": "s",
+    };
+    const { people } = show(SEVERAL, draft);
+    const expected = [
+      {
+        type: "c",
+        company: "Peças Lima",
+        companions: ["Caio"],
+        stand: "s",
+        vehicles: [{ make: "VW" }],
+        answers: { rules: true },
+      },
+    ];
+    expect(people()).toMatchObject(expected);
+    await screen.findByLabelText("Participação");
+    expect(people()).toMatchObject(expected);
   });
 });

@@ -2,20 +2,20 @@
 
 import { Plus, Trash2 } from "lucide";
 import { useEffect, useRef, useState } from "react";
-import { SelectField } from "@/components/form/select-field";
+import { lazyCode, LoadFailed } from "@/components/form/lazy-code";
 import { TextField } from "@/components/form/text-field";
 import type { Values } from "@/components/events/registrations/form-props";
 import { useRegistrationTexts } from "@/components/events/registrations/registration-texts";
-import { FormPart } from "@/components/panel/requests/form-part";
 import { buttonClass } from "@/components/ui/button-class";
 import { fill } from "@/components/ui/fill";
 import { Icon } from "@/components/ui/icon";
-import { countPeople } from "@/lib/events/registrations/orders/rules";
-import type { OrderChoice, OrderOffer } from "@/lib/events/registrations/orders/schema";
-import { translated } from "@/lib/events/registrations/rules";
+import { countPeople, personPrefix } from "@/lib/events/registrations/orders/rules";
+import type { OrderChoice } from "@/lib/events/registrations/orders/schema";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { CHILD_AGE_BANDS } from "@/lib/platform/supabase/database-constants/events";
+import { HalfPriceField } from "./half-price-field";
+import type { OrderPersonProps } from "./order-person";
 
 type Props = OrderChoice & { values: Values; locale: Locale; onKeep: () => void };
 
@@ -79,28 +79,33 @@ function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; c
   );
 }
 
-type HalfProps = { name: string; offer: OrderOffer; value: string | undefined; locale: Locale };
+/** The fields of one person; their code is loaded with the first one. Until then hidden fields have what a draft has. */
+const PersonFields = lazyCode(
+  () => import("./order-person").then((module) => module.OrderPerson),
+  (person: OrderPersonProps) => <HeldValues {...person} />,
+  PersonFailed,
+);
 
-function HalfPriceField({ name, offer, value, locale }: HalfProps) {
-  const texts = useRegistrationTexts().order;
-  const options = offer.half_prices
-    .filter(({ is_gone: isGone, category }) => !isGone || category === value)
-    .map((one) => ({
-      value: one.category,
-      label: `${translated(one.translations, "name", locale, one.name)} (${one.law})`,
-    }));
-  return (
-    <SelectField
-      name={name}
-      label={texts.halfPriceLabel}
-      optional={texts.optional}
-      options={[{ value: "", label: texts.fullPrice }, ...options]}
-      defaultValue={value}
-    />
+function HeldValues({ index, kinds, values }: OrderPersonProps) {
+  const type = `${personPrefix(index)}type`;
+  const held = { [type]: kinds[0]?.id ?? "", ...values };
+  return Object.entries(held).map(
+    ([name, value]) =>
+      name.startsWith(personPrefix(index)) && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
-/** Further people: a kind and, when it is known, a name. */
+function PersonFailed({ onRetry, ...person }: OrderPersonProps & { onRetry: () => void }) {
+  const texts = useRegistrationTexts().order;
+  return (
+    <>
+      <HeldValues {...person} />
+      <LoadFailed text={texts.partFailed} retry={texts.partRetry} onRetry={onRetry} />
+    </>
+  );
+}
+
+/** Further people, each with what its kind asks for. */
 function PeopleFields({ offer, kinds, values, locale, onKeep }: Props) {
   const texts = useRegistrationTexts().order;
   const [count, setCount] = useState(() => countPeople(values));
@@ -108,39 +113,19 @@ function PeopleFields({ offer, kinds, values, locale, onKeep }: Props) {
     setCount(next);
     requestAnimationFrame(onKeep);
   };
-  const options = kinds.map(({ id, name, price_cents: cents }) => ({
-    value: id,
-    label: cents > 0 ? `${name}: ${formatMoney(cents, locale)}` : name,
-  }));
   return (
     <>
       <p className="text-muted">{texts.peopleLead}</p>
       {Array.from({ length: count }, (_, index) => (
-        <FormPart key={index} title={fill(texts.person, { number: index + 2 })}>
-          <SelectField
-            name={`people.${index}.type`}
-            label={texts.kind}
-            options={options}
-            defaultValue={values[`people.${index}.type`]}
-          />
-          <TextField
-            name={`people.${index}.full_name`}
-            label={texts.name}
-            hint={texts.nameHint}
-            optional={texts.optional}
-            defaultValue={values[`people.${index}.full_name`]}
-            autoComplete="off"
-            maxLength={120}
-          />
-          {offer.half_prices.length > 0 && kinds.some(({ takesHalfPrice }) => takesHalfPrice) && (
-            <HalfPriceField
-              name={`people.${index}.half_price`}
-              offer={offer}
-              value={values[`people.${index}.half_price`]}
-              locale={locale}
-            />
-          )}
-        </FormPart>
+        <PersonFields
+          key={index}
+          index={index}
+          offer={offer}
+          kinds={kinds}
+          values={values}
+          locale={locale}
+          onKeep={onKeep}
+        />
       ))}
       <div className="flex flex-wrap gap-3">
         {count < offer.max_people - 1 && (

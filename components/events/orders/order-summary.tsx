@@ -1,5 +1,7 @@
 import { getMessages, getTranslations } from "next-intl/server";
 import { Card, CardTitle } from "@/components/ui/card";
+import { FactList } from "@/components/ui/fact-list";
+import { answerRows, fieldsIn } from "@/lib/events/registrations/questions/rules";
 import type { BuyersOrder, Order } from "@/lib/events/registrations/orders/schema";
 import { personPath } from "@/lib/events/registrations/orders/rules";
 import { translated } from "@/lib/events/registrations/rules";
@@ -52,6 +54,28 @@ export async function OrderSummary({ token, page, order, locale }: Props) {
   );
 }
 
+type PersonProps = { person: BuyersOrder["people"][number]; locale: Locale };
+
+/** Companions, cars, stand and answers of another person, as they were sent. */
+async function PersonFacts({ person, locale }: PersonProps) {
+  const [t, words] = [
+    await getTranslations("events/registrations.status"),
+    await getTranslations("events/orders.page"),
+  ];
+  const facts: (readonly [string, string | null])[] = [
+    [t("people"), person.companions.join(", ")],
+    [
+      t("cars"),
+      person.vehicles.map((car) => [car.make, car.model, car.year, car.plate].filter(Boolean).join(" ")).join(", "),
+    ],
+    [t("stand"), person.stand],
+    [t("documents"), person.lacks_documents ? t("documentStatus.missing") : null],
+    ...answerRows(fieldsIn(locale, person.fields), person.answers, { yes: words("yes"), no: words("no") }),
+  ];
+  const rows = facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+  return rows.length > 0 && <FactList rows={rows} />;
+}
+
 type PeopleProps = Omit<Props, "order"> & { order: BuyersOrder };
 
 async function People({ token, page, order, locale }: PeopleProps) {
@@ -74,6 +98,7 @@ async function People({ token, page, order, locale }: PeopleProps) {
               .filter(Boolean)
               .join(" · ")}
           </p>
+          {index > 0 && <PersonFacts person={person} locale={locale} />}
           {index > 0 && page.status !== "unconfirmed" && (
             <a href={personPath(token, person.id, locale)} className="w-fit text-link underline underline-offset-4">
               {t("open")}

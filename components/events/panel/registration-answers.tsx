@@ -2,8 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
 import { FactList } from "@/components/ui/fact-list";
 import type { PanelRegistration } from "@/lib/events/panel/queries";
-import { answerRows } from "@/lib/events/panel/rules";
-import { fieldsIn } from "@/lib/events/registrations/questions/rules";
+import { answerRows, fieldsIn } from "@/lib/events/registrations/questions/rules";
 import { questionsSchema } from "@/lib/events/registrations/questions/schema";
 
 /** Vehicles and answers of a registration. */

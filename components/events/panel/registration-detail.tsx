@@ -10,6 +10,7 @@ import { resendRegistrationAction } from "@/lib/events/panel/actions";
 import type { RegistrationNote } from "@/lib/events/panel/list/queries";
 import type { Duplicate } from "@/lib/events/panel/list/schema";
 import type { PanelEvent, PanelRegistration } from "@/lib/events/panel/queries";
+import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
 import { fieldsIn, type FormField } from "@/lib/events/registrations/questions/rules";
 import { questionsSchema } from "@/lib/events/registrations/questions/schema";
 import { storedAnswers } from "@/lib/events/registrations/rules";
@@ -108,7 +109,11 @@ async function Answers({ registration, fields }: Pick<Props, "registration"> & {
 }
 
 async function Facts({ event, registration: one }: Pick<Props, "event" | "registration">) {
-  const [t, locale] = [await getTranslations("events/panel"), await getLocale()];
+  const [t, receipt, locale] = [
+    await getTranslations("events/panel"),
+    await getTranslations("events/orders.receipt"),
+    await getLocale(),
+  ];
   const type = event.event_registration_types.find(({ id }) => id === one.type_id);
   const facts: [string, string | null | undefined][] = [
     [t("head.code"), one.code],
@@ -132,6 +137,16 @@ async function Facts({ event, registration: one }: Pick<Props, "event" | "regist
   return (
     <SystemSection title={t("detail.facts")}>
       <FactList rows={facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []))} />
+      {one.payment_id && (
+        <a
+          href={orderReceiptPath(one.id, locale)}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+        >
+          {receipt("file")}
+        </a>
+      )}
     </SystemSection>
   );
 }

@@ -5,6 +5,7 @@ import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate, formatMoney } from "@/lib/platform/format";
 import { WITHDRAWAL_DAYS } from "@/lib/platform/supabase/database-constants/events";
+import { CardRefund } from "./card-refund";
 import { RefundForm } from "./refund-form";
 
 type Props = { payments: readonly OwnPayment[]; mayChange: boolean };
@@ -50,7 +51,8 @@ async function Owed({ payment, mayChange }: { payment: OwnPayment; mayChange: bo
       )}
       {byRules !== null && byRules > 0 && <p>{t("rules", { amount: formatMoney(byRules, locale) })}</p>}
       <ReportedRefunds payment={payment} />
-      {mayChange && (
+      {mayChange && payment.method === "card" && <CardRefund payment={payment} offersEnd={law === 0} />}
+      {mayChange && payment.method !== "card" && (
         <RefundForm
           // An empty form after each return.
           key={payment.refunds.length}

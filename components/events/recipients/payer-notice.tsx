@@ -5,18 +5,19 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 import type { Collecting } from "@/lib/platform/payments/schema";
 
 /** Shown before the payment: the recipient of the money, or that payments are closed while the team checks it. */
-export async function PayerNotice({ collecting: { state, name } }: { collecting: Collecting }) {
+export async function PayerNotice({ collecting: { state, name, kind } }: { collecting: Collecting }) {
   const t = await getTranslations("events/recipients.payer");
-  if (state === "checking")
+  if (state === "checking" || state === "stopped")
     return (
       <p role="status" className="rounded-lg border-2 border-faixa p-4 text-lg">
-        {t("checking")}
+        {t(state)}
       </p>
     );
   if (state === "none") return null;
   return (
     <p className="rounded-lg border-2 border-line p-4">
-      <strong>{t(state, { name: name ?? "Portal LACAMBECHE" })}</strong> {t("compare")}
+      <strong>{t(kind === "stripe" ? "account" : state, { name: name ?? "Portal LACAMBECHE" })}</strong>{" "}
+      {t(kind === "stripe" ? "compareAccount" : "compare")}
     </p>
   );
 }

@@ -3,9 +3,11 @@ import { CommandForm } from "@/components/ui/command-form";
 import { Input } from "@/components/ui/input";
 import { SystemSection } from "@/components/ui/system-page";
 import { undoEventPixAction } from "@/lib/events/recipients/actions";
+import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
 import { canUndo } from "@/lib/events/recipients/rules";
 import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { formatDate, formatMoney, formatShortMoment } from "@/lib/platform/format";
+import { CardRefund } from "./card-refund";
 import { ReportedRefunds } from "./owed-payments";
 
 type Props = { payments: readonly OwnPayment[]; mayChange: boolean };
@@ -29,7 +31,11 @@ export async function RecentPayments({ payments, mayChange }: Props) {
 }
 
 async function Confirmed({ payment, mayChange }: { payment: OwnPayment; mayChange: boolean }) {
-  const [t, locale] = [await getTranslations("events/recipients.recent"), await getLocale()];
+  const [t, receipt, locale] = [
+    await getTranslations("events/recipients.recent"),
+    await getTranslations("events/orders.receipt"),
+    await getLocale(),
+  ];
   const { received_cents: received, amount_cents: amount, received_on: day } = payment;
   const tooMuch = (received ?? amount) - amount;
   return (
@@ -38,14 +44,33 @@ async function Confirmed({ payment, mayChange }: { payment: OwnPayment; mayChang
         {payment.name} · {payment.code}
       </p>
       <p>
-        {t("line", {
-          amount: formatMoney(received ?? amount, locale),
-          date: day ? formatDate(day, locale) : "—",
-          by: payment.by ?? "—",
-        })}
+        {payment.method === "card"
+          ? t("card", { amount: formatMoney(amount, locale), date: formatShortMoment(payment.paid_at ?? "", locale) })
+          : t("line", {
+              amount: formatMoney(received ?? amount, locale),
+              date: day ? formatDate(day, locale) : "—",
+              by: payment.by ?? "—",
+            })}
       </p>
+      {payment.method === "card" && payment.refunded_cents > 0 && (
+        <p>{t("refunded", { amount: formatMoney(payment.refunded_cents, locale) })}</p>
+      )}
       {tooMuch > 0 && <p className="font-semibold">{t("too", { amount: formatMoney(tooMuch, locale) })}</p>}
       <ReportedRefunds payment={payment} />
+      <a
+        href={orderReceiptPath(payment.registration_id, locale)}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4"
+      >
+        {receipt("file")}
+      </a>
+      {mayChange && payment.method === "card" && payment.status === "paid" && (
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{t("giveBack")}</summary>
+          <CardRefund payment={payment} offersEnd={false} />
+        </details>
+      )}
       {mayChange && payment.undo_until && canUndo(payment, Date.now()) && (
         <details>
           <summary className="min-h-11 cursor-pointer content-center font-semibold text-link">{t("undo")}</summary>

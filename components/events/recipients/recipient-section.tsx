@@ -6,21 +6,34 @@ import { choosePortalAction, withdrawRecipientAction } from "@/lib/events/recipi
 import type { Recipients } from "@/lib/events/recipients/schema";
 import { formatShortMoment } from "@/lib/platform/format";
 import { RecipientForm } from "./recipient-form";
+import { StripeSection } from "./stripe-section";
 
 type Props = { event: string; recipients: Recipients };
+type SectionProps = Props & {
+  /** Whether the portal has the keys with which organisers connect an account. */
+  canConnect: boolean;
+  /** Stripe has just returned to the page. */
+  isBack: boolean;
+};
 
 /** Who receives the money of an event, the form that changes it, and what was changed. */
-export async function RecipientSection({ event, recipients }: Props) {
+export async function RecipientSection({ event, recipients, canConnect, isBack }: SectionProps) {
   const t = await getTranslations("events/recipients");
   const {
     "events/recipients": { form, validation },
   } = await getMessages();
-  const { state, payee, may_change: mayChange } = recipients;
+  const { state, payee, may_change: mayChange, current, recipients: all } = recipients;
+  const kind = all.find(({ id }) => id === current)?.kind;
   return (
     <>
       <SystemSection title={t("current.title")} lead={t("current.lead")}>
-        <p role="status" className={state === "checking" ? "rounded-lg border-2 border-faixa p-3" : "font-semibold"}>
-          {t(`current.state.${state}`, { name: payee ?? "" })}
+        <p
+          role="status"
+          className={
+            state === "checking" || state === "stopped" ? "rounded-lg border-2 border-faixa p-3" : "font-semibold"
+          }
+        >
+          {t(`current.state.${state === "own" && kind === "stripe" ? "account" : state}`, { name: payee ?? "" })}
         </p>
         {mayChange ? <Commands event={event} recipients={recipients} /> : <p>{t("current.readOnly")}</p>}
       </SystemSection>
@@ -29,6 +42,7 @@ export async function RecipientSection({ event, recipients }: Props) {
           <RecipientForm event={event} texts={form} validation={validation} />
         </SystemSection>
       )}
+      {mayChange && canConnect && <StripeSection event={event} recipients={recipients} isBack={isBack} />}
       <History recipients={recipients} />
     </>
   );
@@ -74,7 +88,9 @@ async function History({ recipients: { recipients } }: Pick<Props, "recipients">
           cells: [
             formatShortMoment(one.created_at, locale),
             one.by ?? "—",
-            one.kind === "portal" ? t("history.portal") : [one.name, one.city, one.pix_key].join(" · "),
+            one.kind === "portal"
+              ? t("history.portal")
+              : [one.name, one.city, one.pix_key, one.stripe_account].filter(Boolean).join(" · "),
             t(`status.${one.status}`),
             one.note ?? "—",
           ],

@@ -7,30 +7,26 @@ import { TextField } from "@/components/form/text-field";
 import { FormPart } from "@/components/panel/requests/form-part";
 import { buttonClass } from "@/components/ui/button-class";
 import { Icon } from "@/components/ui/icon";
-import type { RegistrationKind } from "@/lib/events/events/schema";
 import { isCompany } from "@/lib/events/registrations/rules";
 import { STATES } from "@/lib/geo/states/rules";
 import type { Values } from "./form-props";
 import { useRegistrationTexts } from "./registration-texts";
 import { isVisitor, isExhibitor } from "@/lib/events/events/rules";
 
-type Props = { kind: RegistrationKind; values: Values };
+type Props = { kind: string; values: Values };
+/** `prefix`: start of the names of the fields, for another person of an order. */
+type OwnProps = Props & { prefix?: string };
+type PhoneProps = Props & {
+  /** Whether another person of the order has a kind that needs the phone. */
+  isNeeded?: boolean;
+};
 
 /** Name and contact of the person, and the company of kinds that sell. */
-export function PersonFields({ kind, values }: Props) {
+export function PersonFields({ kind, values, isPhoneNeeded }: Props & { isPhoneNeeded: boolean }) {
   const texts = useRegistrationTexts().form;
-  const seller = isCompany(kind);
   return (
     <FormPart title={texts.person}>
-      {seller && (
-        <TextField
-          name="company"
-          label={texts.company}
-          defaultValue={values.company}
-          autoComplete="organization"
-          maxLength={160}
-        />
-      )}
+      <CompanyField kind={kind} values={values} />
       <TextField
         name="full_name"
         label={texts.fullName}
@@ -40,31 +36,55 @@ export function PersonFields({ kind, values }: Props) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <EmailField name="email" label={texts.email} hint={texts.emailHint} defaultValue={values.email} />
-        <ContactFields kind={kind} values={values} />
+        <ContactFields kind={kind} values={values} isNeeded={isPhoneNeeded} />
       </div>
-      {!isVisitor(kind) && (
-        <TextField
-          name="document"
-          label={texts.document}
-          optional={seller ? undefined : texts.optional}
-          defaultValue={values.document}
-          autoComplete="off"
-          maxLength={20}
-        />
-      )}
+      <DocumentField kind={kind} values={values} />
       <PlaceFields kind={kind} values={values} />
     </FormPart>
   );
 }
 
+/** The company of a kind that sells. */
+export function CompanyField({ kind, values, prefix = "" }: OwnProps) {
+  const texts = useRegistrationTexts().form;
+  const name = `${prefix}company`;
+  if (!isCompany(kind)) return null;
+  return (
+    <TextField
+      name={name}
+      label={texts.company}
+      defaultValue={values[name]}
+      autoComplete={prefix ? "off" : "organization"}
+      maxLength={160}
+    />
+  );
+}
+
+/** CPF or CNPJ, which visitors are not asked for. */
+export function DocumentField({ kind, values, prefix = "" }: OwnProps) {
+  const texts = useRegistrationTexts().form;
+  const name = `${prefix}document`;
+  if (isVisitor(kind)) return null;
+  return (
+    <TextField
+      name={name}
+      label={texts.document}
+      optional={isCompany(kind) ? undefined : texts.optional}
+      defaultValue={values[name]}
+      autoComplete="off"
+      maxLength={20}
+    />
+  );
+}
+
 /** Phone, which visitors may leave out. */
-export function ContactFields({ kind, values }: Props) {
+export function ContactFields({ kind, values, isNeeded = false }: PhoneProps) {
   const texts = useRegistrationTexts().form;
   return (
     <PhoneField
       name="phone"
       label={texts.phone}
-      optional={isVisitor(kind) ? texts.optional : undefined}
+      optional={isVisitor(kind) && !isNeeded ? texts.optional : undefined}
       defaultValue={values.phone}
     />
   );
@@ -112,16 +132,18 @@ type CompanionProps = {
   count: number;
   most: number;
   values: Values;
+  /** Start of the names of the fields, for another person of an order. */
+  prefix?: string;
   onCount: (count: number) => void;
 };
 
 /** People who come along; each takes a place. */
-export function CompanionFields({ count, most, values, onCount }: CompanionProps) {
+export function CompanionFields({ count, most, values, prefix, onCount }: CompanionProps) {
   const texts = useRegistrationTexts().form;
   return (
     <FormPart title={texts.companions}>
       <p className="text-muted">{texts.companionsLead}</p>
-      <CompanionNames count={count} values={values} />
+      <CompanionNames count={count} values={values} prefix={prefix} />
       <div className="flex flex-wrap gap-3">
         {count < most && (
           <button type="button" className={buttonClass()} onClick={() => onCount(count + 1)}>
@@ -139,14 +161,14 @@ export function CompanionFields({ count, most, values, onCount }: CompanionProps
 }
 
 /** One name per companion. */
-export function CompanionNames({ count, values }: Pick<CompanionProps, "count" | "values">) {
+export function CompanionNames({ count, values, prefix = "" }: Pick<CompanionProps, "count" | "values" | "prefix">) {
   const texts = useRegistrationTexts().form;
   return Array.from({ length: count }, (_, index) => (
     <TextField
       key={index}
-      name={`companions.${index}`}
+      name={`${prefix}companions.${index}`}
       label={texts.companion.replace("{number}", String(index + 1))}
-      defaultValue={values[`companions.${index}`]}
+      defaultValue={values[`${prefix}companions.${index}`]}
       maxLength={120}
     />
   ));

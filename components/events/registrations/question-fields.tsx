@@ -15,6 +15,8 @@ type Props = {
   choose: string;
   fields: readonly FormField[];
   values: Values;
+  /** Start of the names of the fields, for another person of an order. */
+  prefix?: string;
 };
 
 /** The questions of the form template. */
@@ -24,9 +26,9 @@ export function QuestionFields({ fields, ...shared }: Props) {
 
 type QuestionProps = Omit<Props, "fields"> & { field: FormField };
 
-function Question({ optional, choose, field, values }: QuestionProps) {
+function Question({ optional, choose, field, values, prefix = "" }: QuestionProps) {
   const { name, label, kind, required, help } = field;
-  const key = `answers.${name}`;
+  const key = `${prefix}answers.${name}`;
   if (kind === "boolean")
     return (
       <div className="grid gap-1">

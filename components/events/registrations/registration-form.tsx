@@ -10,6 +10,7 @@ import { FormPart } from "@/components/panel/requests/form-part";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { fileNames, type FormField } from "@/lib/events/registrations/questions/rules";
+import { needsPhone } from "@/lib/events/registrations/orders/rules";
 import { bodyOf, hasVehicles, priceOf } from "@/lib/events/registrations/rules";
 import { DocumentFields } from "./document-fields";
 import { DraftLink } from "./draft-link";
@@ -18,7 +19,16 @@ import { CompanionFields, PersonFields } from "./person-fields";
 import { QuestionFields } from "./question-fields";
 import { FormProblem, type Person } from "./form-problem";
 import { MadeRegistration } from "./made-registration";
-import { dropDraft, dropMade, keepDraft, keepMade, readDraft, readMade, writeDraft } from "./registration-draft";
+import {
+  dropDraft,
+  dropMade,
+  keepDraft,
+  keepMade,
+  readDraft,
+  readMade,
+  valuesOfForm,
+  writeDraft,
+} from "./registration-draft";
 import { RegistrationTexts, useRegistrationTexts, type RegistrationMessages } from "./registration-texts";
 import { sendDocument, sendJson, textOf, type Problem } from "./send";
 import { StandField } from "./stand-field";
@@ -93,6 +103,9 @@ export function RegistrationForm({ texts, ...props }: FormProps & { texts: Regis
   );
 }
 
+/** Kinds of other people of the order. */
+const kindsOf = ({ order }: Pick<FormProps, "order">) => order?.kinds ?? [];
+
 type BodyProps = FormProps & { draft: Draft; onMade: (path: string) => void };
 
 function FormBody({ draft, ...props }: BodyProps) {
@@ -110,12 +123,15 @@ function FormBody({ draft, ...props }: BodyProps) {
   const { quote, ask } = useQuote(type.id);
   const alone = priceOf({ kind, price_cents: type.price_cents }, 1 + companions, stand?.price);
   const { values } = draft;
+  const [asksPhone, setAsksPhone] = useState(() => needsPhone(values, kindsOf(props)));
   const part = useRef<HTMLDivElement>(null);
   const keep = () => {
     const form = part.current?.querySelector("form");
     if (!form) return;
     writeDraft(type.id, form, { companions, vehicles });
-    if (props.order) ask(form, companions);
+    if (!props.order) return;
+    ask(form, companions);
+    setAsksPhone(needsPhone(valuesOfForm(form), kindsOf(props)));
   };
   return (
     <div ref={part} onChange={keep}>
@@ -127,7 +143,7 @@ function FormBody({ draft, ...props }: BodyProps) {
         hidden={{ request_id: requestId, type: type.id, form_version: props.version ?? "", locale }}
         className="gap-6"
       >
-        <PersonFields kind={kind} values={values} />
+        <PersonFields kind={kind} values={values} isPhoneNeeded={asksPhone} />
         {type.max_companions > 0 && (
           <CompanionFields count={companions} most={type.max_companions} values={values} onCount={setCompanions} />
         )}
@@ -181,7 +197,7 @@ const NO_FAILURE: Failed = { problem: null, person: null };
 
 /** Sends the form and its documents, then opens the confirmation. */
 function useSubmission(
-  { type, fields, locale, onMade }: Omit<BodyProps, "draft">,
+  { type, fields, locale, order, onMade }: Omit<BodyProps, "draft">,
   { companions, vehicles }: Pick<Draft, "companions" | "vehicles">,
   draft: Draft,
 ) {
@@ -195,7 +211,7 @@ function useSubmission(
       if (Object.keys(missing).length > 0)
         return setFailed({ problem: "invalid", errors: { fieldErrors: missing }, person });
       form.set("via", readEventLink());
-      const body = bodyOf(form, { fields, vehicles, companions });
+      const body = bodyOf(form, { fields, vehicles, companions }, kindsOf({ order }));
       const sent = await sendJson<{ token: string; path: string }>("/api/registrations", body);
       // The next attempt is a registration of its own.
       if ("problem" in sent && sent.problem === "sent") setRequestId(crypto.randomUUID());

@@ -5,10 +5,15 @@ import { formatMoney } from "@/lib/platform/format";
 import type { FormProps } from "./form-props";
 import { useRegistrationTexts } from "./registration-texts";
 
-type Props = Pick<FormProps, "stands" | "locale"> & { value: string; onValue: (id: string) => void };
+type Props = Pick<FormProps, "stands" | "locale"> & {
+  value: string;
+  /** Start of the name of the field, for another person of an order. */
+  prefix?: string;
+  onValue: (id: string) => void;
+};
 
 /** Choice of a free stand, or none: then the organiser chooses. */
-export function StandField({ stands, locale, value, onValue }: Props) {
+export function StandField({ stands, locale, value, prefix = "", onValue }: Props) {
   const texts = useRegistrationTexts().form;
   const nameOf = ({ label, area, width, depth, power, price }: Props["stands"][number]) =>
     [
@@ -35,7 +40,7 @@ export function StandField({ stands, locale, value, onValue }: Props) {
           >
             <input
               type="radio"
-              name="stand"
+              name={`${prefix}stand`}
               value={id}
               checked={value === id}
               onChange={() => onValue(id)}

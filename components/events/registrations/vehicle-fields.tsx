@@ -19,16 +19,19 @@ type Props = {
   most: number;
   isShown: boolean;
   values: Values;
+  /** Start of the names of the fields, for another person of an order. */
+  prefix?: string;
   onCount: (count: number) => void;
 };
 
 /** The vehicles of a registration; an exhibitor also writes the story of the car. */
-export function VehicleFields({ classes, count, least, most, isShown, values, onCount }: Props) {
+export function VehicleFields({ classes, count, least, most, isShown, values, prefix = "", onCount }: Props) {
+  const shows = `${prefix}shows_vehicle`;
   const texts = useRegistrationTexts().form;
   return (
     <FormPart title={texts.vehicles}>
       {Array.from({ length: count }, (_, index) => (
-        <Vehicle key={index} index={index} classes={classes} isShown={isShown} values={values} />
+        <Vehicle key={index} index={index} classes={classes} isShown={isShown} values={values} prefix={prefix} />
       ))}
       <div className="flex flex-wrap gap-3">
         {count < most && (
@@ -42,9 +45,7 @@ export function VehicleFields({ classes, count, least, most, isShown, values, on
           </button>
         )}
       </div>
-      {isShown && (
-        <CheckboxField name="shows_vehicle" label={texts.showsVehicle} defaultChecked={"shows_vehicle" in values} />
-      )}
+      {isShown && <CheckboxField name={shows} label={texts.showsVehicle} defaultChecked={shows in values} />}
     </FormPart>
   );
 }
@@ -54,10 +55,11 @@ function Vehicle({
   classes,
   isShown,
   values,
-}: Pick<Props, "classes" | "isShown" | "values"> & { index: number }) {
+  prefix,
+}: Pick<Props, "classes" | "isShown" | "values" | "prefix"> & { index: number }) {
   const texts = useRegistrationTexts().form;
   const at = (name: string) => {
-    const key = `vehicles.${index}.${name}`;
+    const key = `${prefix}vehicles.${index}.${name}`;
     return { name: key, defaultValue: values[key] };
   };
   const collector = at("has_collector_plate").name;

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Report } from "@/lib/panel/analytics/rules";
-import { lazyPart, LoadFailed } from "../../form/lazy-part";
+import { lazyCode, LoadFailed } from "../../form/lazy-code";
 
 type Props = {
   days: Report["days"];
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** The chart library is large, so it is loaded after the page. The table below has the same data. */
-export const ViewsChart = lazyPart<Props>(
+export const ViewsChart = lazyCode<Props>(
   () => import("./views-drawing").then(({ ViewsDrawing }) => ViewsDrawing),
   <div className="h-72" />,
   ({ texts, onRetry }) => <LoadFailed text={texts.failed} retry={texts.retry} onRetry={onRetry} />,

@@ -3,6 +3,7 @@
 import { permissionAction, publicAction } from "../../platform/action";
 import { callerAddress } from "../../platform/caller";
 import { AppError } from "../../platform/error";
+import { refundCard } from "../../platform/payments/service";
 import { pixKeyOf } from "../../platform/pix/rules";
 import { takeAttempt } from "../../platform/rate-limit";
 import { revalidatePages } from "../../platform/revalidate";
@@ -11,7 +12,7 @@ import * as mutations from "./mutations";
 import { getPaymentConfig, getPaymentPage, pixCode } from "./queries";
 import { cardProblem, modeOfKey, pageState } from "./rules";
 import * as schema from "./schema";
-import { hasWebhookSecret, refundCard, stripeMode, testStripe } from "./service";
+import { hasWebhookSecret, stripeMode, testStripe } from "./service";
 
 const money = permissionAction.metadata({ permission: "financials" });
 const settings = permissionAction.metadata({ permission: "payment_settings" });
@@ -123,6 +124,12 @@ export const saveCollectingAction = provedSettings
     await mutations.savePaymentConfig(await createSessionClient(), "event_collecting", parsedInput);
     await revalidatePages(["payment_settings"]);
   });
+
+/** The fee counts for invoices that are created afterwards. */
+export const saveEventFeeAction = provedSettings.inputSchema(schema.eventFeeForm).action(async ({ parsedInput }) => {
+  await mutations.savePaymentConfig(await createSessionClient(), "event_fee", parsedInput);
+  await revalidatePages(["payment_settings"]);
+});
 
 /** Sends a test call to Stripe; returns a status word, never a key. */
 export const testStripeAction = settings.action(async ({ ctx }) => {

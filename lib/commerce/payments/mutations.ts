@@ -55,6 +55,11 @@ export async function checkoutUrlOf(client: ServiceClient, payment: string): Pro
   return orThrow(row)?.checkout_url ?? null;
 }
 
+/** The Stripe account of the organiser that receives a payment; null when the portal receives it. */
+export async function accountOfPayment(client: ServiceClient, payment: string): Promise<string | null> {
+  return orThrow(await client.rpc("account_of_payment", { payment }), REFUSALS);
+}
+
 /** Stores the Pix code shown for a payment. */
 export async function attachPix(client: ServiceClient, payment: string, payload: string): Promise<void> {
   orThrow(await client.rpc("attach_pix", { payment, payload }), REFUSALS);

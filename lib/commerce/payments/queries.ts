@@ -11,6 +11,7 @@ import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import {
   collectingRow,
+  eventFeeRow,
   ownPaymentsSchema,
   paymentPageSchema,
   pixConfigRow,
@@ -58,7 +59,8 @@ export const recipientCode = (
   { pix_key: key, pix_key_type: keyType, name, city }: PaymentRecipient,
   cents: number,
   txid: string,
-): PixCode => buildPix({ key, keyType, name, city, cents, txid });
+): PixCode =>
+  key && keyType && city ? buildPix({ key, keyType, name, city, cents, txid }) : { ok: false, problem: "key" };
 
 /** Payment methods for clients. A read error is logged and disables both methods. */
 export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
@@ -106,6 +108,7 @@ export async function getPaymentConfig() {
     stripe: stripeConfigRow.parse(valueOf("stripe_config")),
     pix: pixConfigRow.parse(valueOf("pix_config")),
     collecting: collectingRow.parse(valueOf("event_collecting")),
+    eventFee: eventFeeRow.parse(valueOf("event_fee")),
     settings: paymentSettings(data),
   };
 }

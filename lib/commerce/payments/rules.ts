@@ -116,11 +116,12 @@ export function cardProblem({
 
 /** Fields of an event that are stored: ids, status and amounts, no payer data. */
 export function eventFacts(
-  { type, livemode, data: { object } }: z.output<typeof stripeEventSchema>,
+  { type, livemode, account, data: { object } }: z.output<typeof stripeEventSchema>,
   mode: StripeMode | null,
 ): Record<string, string | number | boolean> {
   const facts = {
     object_id: object.id,
+    account,
     session_id: type.startsWith("checkout.session.") ? object.id : undefined,
     payment_intent: type.startsWith("payment_intent.") ? object.id : object.payment_intent,
     payment_id: object.metadata.payment_id,

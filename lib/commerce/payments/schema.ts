@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { linkToken } from "../../platform/links/schema";
 import { paymentAttemptsSchema } from "../../platform/payments/schema";
-import { needed, typed, typedInLine } from "../../platform/form";
+import { centsOf } from "../../events/publishing/rules";
+import { needed, text, typed, typedInLine } from "../../platform/form";
 import { outcomeSchema } from "../../platform/outcome-schema";
 import { isDocument, plainDocument } from "../../platform/tax-document";
 import { parseDecimal } from "../../platform/typed-values";
@@ -59,6 +60,10 @@ export const pixConfigRow = z
 
 /** Whether the portal collects for new organisers of events. */
 export const collectingRow = z.object({ enabled: z.boolean().catch(false) }).catch({ enabled: false });
+
+const whole = z.number().int().min(0).catch(0);
+/** The fee of the portal for events: hundredths of a percent, and cents for each paid registration. */
+export const eventFeeRow = z.object({ percent_bp: whole, fixed_cents: whole }).catch({ percent_bp: 0, fixed_cents: 0 });
 
 /** Payment settings object of the specification. */
 export type PaymentSettings = {
@@ -198,6 +203,11 @@ export const stripeEventSchema = z.object({
     .max(100),
   created: seconds,
   livemode: z.boolean().optional().catch(undefined),
+  /** The connected account that sent it; left out: the account of the portal. */
+  account: z
+    .string()
+    .regex(/^acct_[A-Za-z0-9]{1,60}$/)
+    .optional(),
   data: z.object({
     object: z.object({
       id,
@@ -242,6 +252,10 @@ export const refundSchema = z.object({
 export const confirmPixSchema = z.object({ id: z.uuid() });
 export const commissionsSchema = z.object({ items: ids, note: typed().max(500).optional() });
 
+const hundredths = (most: number) =>
+  text(9)
+    .transform((typed) => centsOf(typed) ?? -1)
+    .pipe(z.number().int().min(0).max(most));
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 export const stripeConfigForm = z.object({
   enabled: flag,
@@ -255,6 +269,10 @@ export const stripeConfigForm = z.object({
     .regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
 });
 export const collectingForm = z.object({ enabled: flag });
+/** `percent` is typed in percent with two decimals, so its hundredths are read like cents. */
+export const eventFeeForm = z
+  .object({ percent: hundredths(100_00), fixed: hundredths(1000_00) })
+  .transform(({ percent, fixed }) => ({ percent_bp: percent, fixed_cents: fixed }));
 export const pixConfigForm = z.object({
   enabled: flag,
   pix_key: typedInLine().max(140),

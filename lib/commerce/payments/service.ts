@@ -2,29 +2,11 @@ import "server-only";
 import Stripe from "stripe";
 import { env } from "../../platform/env";
 import { AppError } from "../../platform/error";
+import { hasStripeSecret, inAccount, stripe } from "../../platform/payments/service";
 import { modeOfKey } from "./rules";
 
-/** Maximum age of a signed event in seconds. */
-const TOLERANCE_SECONDS = 300;
-
-export const hasStripeSecret = Boolean(env.STRIPE_SECRET_KEY);
 export const stripeMode = modeOfKey(env.STRIPE_SECRET_KEY);
 export const hasWebhookSecret = Boolean(env.STRIPE_WEBHOOK_SECRET);
-
-let client: Stripe | null = null;
-
-function stripe(): Stripe {
-  if (!env.STRIPE_SECRET_KEY) throw new AppError("service.unavailable", { detail: "STRIPE_SECRET_KEY is not set" });
-  if (client) return client;
-  const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
-  const address = base && {
-    host: base.hostname,
-    port: base.port || (base.protocol === "https:" ? "443" : "80"),
-    protocol: base.protocol === "https:" ? ("https" as const) : ("http" as const),
-  };
-  client = new Stripe(env.STRIPE_SECRET_KEY, { maxNetworkRetries: 2, timeout: 15_000, telemetry: false, ...address });
-  return client;
-}
 
 export type CheckoutRequest = {
   payment: { id: string; amount_cents: number; expires_at: string | null };
@@ -36,6 +18,8 @@ export type CheckoutRequest = {
   email?: string | null;
   successUrl: string;
   cancelUrl: string;
+  /** The connected account of an organiser that receives the money; left out: the portal. */
+  account?: string | null;
 };
 
 /** Creates the Stripe Checkout session of a payment; the idempotency key returns the same session for the same payment. */
@@ -47,6 +31,7 @@ export async function createCheckout({
   email,
   successUrl,
   cancelUrl,
+  account,
 }: CheckoutRequest): Promise<{ id: string; url: string; expiresAt: string }> {
   const metadata = { ...subject, payment_id: payment.id };
   const session = await stripe().checkout.sessions.create(
@@ -72,8 +57,10 @@ export async function createCheckout({
       locale: "auto",
       metadata,
       payment_intent_data: { metadata },
+      // Only cards, because the portal offers nothing else for an organiser.
+      ...(account && { payment_method_types: ["card" as const] }),
     },
-    { idempotencyKey: payment.id },
+    { idempotencyKey: payment.id, ...inAccount(account) },
   );
   if (!session.url) throw new AppError("service.unavailable", { detail: "checkout session without an address" });
   return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000).toISOString() };
@@ -83,33 +70,16 @@ export async function createCheckout({
 export const isIdempotencyConflict = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
 /** Expires an open checkout session. A completed or expired one is left unchanged: its webhook event was or will be sent. */
-export async function expireCardPage(session: string): Promise<void> {
+export async function expireCardPage(session: string, account?: string): Promise<void> {
   try {
-    await stripe().checkout.sessions.expire(session);
+    await stripe().checkout.sessions.expire(session, {}, inAccount(account));
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-  }
-}
-
-/** Refunds a card payment; the webhook event updates the payment. */
-export async function refundCard({
-  intent,
-  cents,
-  key,
-  by,
-}: {
-  intent: string;
-  cents: number;
-  key: string;
-  by: string;
-}): Promise<void> {
-  try {
-    await stripe().refunds.create(
-      { payment_intent: intent, amount: cents, metadata: { refunded_by: by } },
-      { idempotencyKey: key },
-    );
-  } catch (error) {
-    throw new AppError("service.unavailable", { cause: error, detail: `refund ${codeOf(error)}` });
+    // Nothing of a disconnected account can be changed, and its pages cannot be paid.
+    if (
+      !(error instanceof Stripe.errors.StripeInvalidRequestError) &&
+      !(account && error instanceof Stripe.errors.StripePermissionError)
+    )
+      throw error;
   }
 }
 
@@ -140,24 +110,4 @@ export async function listWebhookEndpoints(): Promise<
 > {
   const { data } = await stripe().webhookEndpoints.list({ limit: MAX_ENDPOINTS });
   return data.map(({ url, status, enabled_events: events }) => ({ url, isEnabled: status === "enabled", events }));
-}
-
-/** A header with a time and a signature; any other one is not from Stripe. */
-const SIGNATURE = /^(?=.*\bt=\d{1,12}\b)(?=.*\bv1=[0-9a-f]{64}\b)/;
-
-/** Parses a webhook event; null when its signature is wrong, missing or too old, or the body is invalid. */
-export function readSignedEvent(body: Buffer, signature: string | null): unknown {
-  if (!signature || !SIGNATURE.test(signature)) return null;
-  if (!env.STRIPE_WEBHOOK_SECRET)
-    throw new AppError("service.unavailable", { detail: "STRIPE_WEBHOOK_SECRET is not set" });
-  try {
-    return Stripe.webhooks.constructEvent(body, signature, env.STRIPE_WEBHOOK_SECRET, TOLERANCE_SECONDS);
-  } catch {
-    return null;
-  }
-}
-
-/** Stripe's error code, which contains no payer data. */
-function codeOf(error: unknown): string {
-  return error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "failed";
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, formOf } from "../../platform/form";
 import { ENDED_INVITATION_STATES, INVITATION_STATES } from "../../platform/links/rules";
 import { outcomeSchema } from "../../platform/outcome-schema";
-import { invoiceSchema } from "../registrations/schema";
+import { invoiceSchema } from "../registrations/orders/schema";
 import {
   EVENT_KINDS,
   EVENT_RIGHTS,

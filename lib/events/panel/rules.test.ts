@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   answerCell,
-  answerRows,
   answersNote,
   decisionsFor,
   editTab,
@@ -38,36 +37,10 @@ describe("noteOf", () => {
     ["edited", { code: null, detail: "edited" }],
     ["refunded:5000", { code: "refunded", detail: "5000" }],
     ["refunded", { code: "refunded", detail: "" }],
+    ["transferred:", { code: "transferred", detail: "" }],
     [null, { code: null, detail: "" }],
   ])("%j is %j", (note, expected) => {
     expect(noteOf(note)).toEqual(expected);
-  });
-});
-
-describe("answerRows", () => {
-  const words = { yes: "Sim", no: "Não" };
-
-  it("shows questions instead of names and leaves out empty answers", () => {
-    const side = { name: "side", label: "Side", options: [{ value: "Direito", label: "Right" }] };
-    const schema = [{ name: "menu", label: "Cardápio" }, side, "broken", null];
-    expect(
-      answerRows(
-        schema,
-        { menu: "Pastel", side: "Direito", gas: true, water: false, days: ["1", "2"], kva: 3, x: "" },
-        words,
-      ),
-    ).toEqual([
-      ["Cardápio", "Pastel"],
-      ["Side", "Right"],
-      ["gas", "Sim"],
-      ["water", "Não"],
-      ["days", "1, 2"],
-      ["kva", "3"],
-    ]);
-  });
-
-  it("accepts a registration without a form", () => {
-    expect(answerRows(undefined, null, words)).toEqual([]);
   });
 });
 

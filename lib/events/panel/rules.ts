@@ -1,5 +1,6 @@
 import { addDays, DAY_MS, localIn, momentIn } from "../../platform/dates";
 import type { Cell } from "../../platform/sheets";
+import { answerRows } from "../registrations/questions/rules";
 import type { Question } from "../registrations/questions/schema";
 import {
   ACTIVE_REGISTRATION_STATUSES,
@@ -88,6 +89,7 @@ const NOTE_CODES = [
   "difference_paid",
   "approved_by",
   "refunded",
+  "transferred",
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 
@@ -109,29 +111,6 @@ export function answersNote(detail: string): { names: string[]; reason: string }
 /** Key of the words for the mail that was sent again; the detail of the note is the kind of its link. */
 export const resentKey = (detail: string): "resentBadge" | "resentRegistration" =>
   detail === "badge" ? "resentBadge" : "resentRegistration";
-
-type FormField = { name: string; label: string; options?: readonly { value: string; label: string }[] };
-const isField = (one: unknown): one is FormField =>
-  typeof one === "object" && one !== null && "name" in one && "label" in one && typeof one.label === "string";
-
-/** Label and answer in the language of the fields of every answered question; answers without a question of the form keep their name. */
-export function answerRows(
-  schema: unknown,
-  answers: unknown,
-  words: { yes: string; no: string },
-): (readonly [label: string, value: string])[] {
-  const fields = new Map((Array.isArray(schema) ? schema : []).filter(isField).map((field) => [field.name, field]));
-  return Object.entries((answers ?? {}) as Record<string, unknown>)
-    .filter(([, value]) => value !== null && value !== "" && value !== undefined)
-    .map(([name, value]) => {
-      const field = fields.get(name);
-      const option = field?.options?.find((one) => one.value === value)?.label;
-      const shown =
-        typeof value === "boolean" ? words[value ? "yes" : "no"] : Array.isArray(value) ? value.join(", ") : value;
-      const text = typeof shown === "string" ? shown : JSON.stringify(shown);
-      return [field?.label ?? name, option ?? text] as const;
-    });
-}
 
 /** Clauses of a template with `{{names}}` replaced; an unknown or empty value becomes a line to fill in. */
 export function mergedClauses(body: string, values: Readonly<Record<string, string>>): string[] {

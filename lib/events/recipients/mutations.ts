@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "../../platform/error";
 import { savedOrGone } from "../../platform/outcome-schema";
+import type { AccountState } from "../../platform/payments/service";
 import { databaseError, orThrow, outcomeOrThrow, type ErrorCodes } from "../../platform/supabase/or-throw";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
@@ -14,10 +15,59 @@ const REFUSALS: ErrorCodes = { "42501": "access.permission", "28000": "auth.proo
 
 type Key = Omit<z.output<typeof schema.recipientSchema>, "event">;
 
-/** Asks for another recipient: a Pix key, or the portal without one. */
-export async function setRecipient(client: Client, event: string, key: Key | null): Promise<schema.ChangedRecipient> {
-  const answer = await client.rpc("set_event_recipient", { event, kind: key ? "pix" : "portal", ...key });
+/** Asks for another recipient: a Pix key, the connected Stripe account of the event, or the portal. */
+export async function setRecipient(
+  client: Client,
+  event: string,
+  wanted: Key | "stripe" | "portal",
+): Promise<schema.ChangedRecipient> {
+  const asked = typeof wanted === "string" ? { kind: wanted } : { kind: "pix", ...wanted };
+  const answer = await client.rpc("set_event_recipient", { event, ...asked });
   return schema.changedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
+}
+
+/** The Stripe account of an event that exists, or the idempotency key with which a new one is created. */
+export async function connectAccount(
+  client: Client,
+  { event, is_new }: z.output<typeof schema.connectSchema>,
+): Promise<z.output<typeof schema.connectedSchema>> {
+  return schema.connectedSchema.parse(
+    outcomeOrThrow(await client.rpc("connect_stripe_account", { event, is_new }), REFUSALS),
+  );
+}
+
+/** Stores the Stripe account that was created for an event. */
+export async function addAccount(
+  service: ServiceClient,
+  { event, account, by }: { event: string; account: string; by: string },
+): Promise<void> {
+  orThrow(await service.rpc("add_stripe_account", { event, account, by }));
+}
+
+/**
+ * Stores the state of a Stripe account as it was read at a time, or that its owner disconnected it; null: the portal has
+ * no access to it.
+ */
+export async function recordAccount(
+  service: ServiceClient,
+  { account, readAt, state }: { account: string; readAt: Date; state: AccountState | "disconnected" | null },
+): Promise<string> {
+  const facts =
+    state === "disconnected"
+      ? { is_disconnected: true }
+      : state && {
+          ...(state.name && { name: state.name }),
+          details_submitted: state.hasDetails,
+          charges_enabled: state.takesCharges,
+        };
+  return orThrow(await service.rpc("record_stripe_account", { account, read_at: readAt.toISOString(), ...facts }));
+}
+
+/** A treasurer asks for the refund of a card payment; answers what the request to Stripe needs. */
+export async function requestCardRefund(client: Client, refund: { item: string; cents: number; left: number }) {
+  const { item, cents, left } = refund;
+  const answer = await client.rpc("request_event_refund", { item, cents, left_cents: left });
+  return schema.cardRefundedSchema.parse(outcomeOrThrow(answer, REFUSALS));
 }
 
 export async function withdrawRecipient(client: Client, item: string): Promise<void> {
@@ -32,7 +82,7 @@ export async function decideRecipient(
 ): Promise<void> {
   const answer = await client.rpc("decide_event_recipient", { item, decision, reason });
   const decided = schema.decidedRecipientSchema.parse(outcomeOrThrow(answer, REFUSALS));
-  if (decided.outcome === "refused")
+  if (decided.outcome === "refused" && decided.reason !== "incomplete")
     throw new AppError(decided.reason === "own" ? "access.permission" : "input.invalid");
   if (decided.outcome !== "saved") throw new AppError("registration.changed");
 }

@@ -10,13 +10,19 @@ const DENIED = { "42501": "access.permission" } as const;
 /** Who receives the money of an event, for the pages before the payment; nobody for an unknown event. */
 export const getCollecting = cache(async (event: string): Promise<Collecting> => {
   const data = orThrow(await (await createSessionClient()).rpc("event_collecting", { event }));
-  return data === null ? { state: "none", name: null } : collectingSchema.parse(data);
+  return data === null ? { state: "none", name: null, kind: null } : collectingSchema.parse(data);
 });
 
 /** Recipients of an event with their history. */
 export async function getRecipients(event: string): Promise<schema.Recipients> {
   const data = orThrow(await (await createSessionClient()).rpc("event_recipients_of", { event }), DENIED);
   return schema.recipientsSchema.parse(data);
+}
+
+/** Id of the Stripe account that the people of an event connected last; null for callers without its payments. */
+export async function stripeAccountOf(event: string): Promise<string | null> {
+  const { stripe } = await getRecipients(event);
+  return stripe?.account ?? null;
 }
 
 /** Recipients of all events for the team, those to check first. */

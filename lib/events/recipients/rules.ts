@@ -14,31 +14,49 @@ export const PROOF_TYPES = {
 export const isEventPayable = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
   state === "own" || (state === "portal" && portalTakes);
 
+/** Whether nobody can pay for a while: the team checks a new recipient, or its account was stopped. */
+export const isPaymentStopped = ({ state }: Pick<Collecting, "state">): boolean =>
+  state === "checking" || state === "stopped";
+
 /** Whether somebody receives the money of an event, so that it may have prices; true while the team checks it. */
 export const hasRecipient = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
-  state === "checking" || isEventPayable({ state }, portalTakes);
+  isPaymentStopped({ state }) || isEventPayable({ state }, portalTakes);
 
 /** Whether a treasurer may still undo the confirmation of a payment. */
 export const canUndo = ({ undo_until: until, refunds }: Pick<OwnPayment, "undo_until" | "refunds">, now: number) =>
   until !== null && refunds.length === 0 && Date.parse(until) > now;
 
 /** What the organiser still has of a payment, in cents. */
-export const leftOf = ({ received_cents: received, amount_cents: amount, refunds }: OwnPayment): number =>
-  (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+export const leftOf = (payment: OwnPayment): number => {
+  const { received_cents: received, amount_cents: amount, refunds } = payment;
+  // Stripe reports the refunds of a card.
+  if (payment.method === "card") return amount - payment.refunded_cents;
+  return (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+};
 
 type Entry = Statement["rows"][number];
-type Head = "day" | "kind" | "code" | "method" | "recipient" | "reference" | "amount";
-type Words = { head: (name: Head) => string; kind: (kind: Entry["kind"] | "net") => string };
+const HEADS = ["day", "kind", "code", "method", "recipient", "reference", "amount", "payout"] as const;
+type Head = (typeof HEADS)[number];
+type Words = { head: (name: Head) => string; kind: (kind: Entry["kind"] | "payout" | "net") => string };
+
+const sumOf = (rows: readonly { amount_cents: number }[]) =>
+  rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
 
 /**
- * Rows of the statement as cells of a file, with the sum of the database as the last one. Throws when the rows have
- * another sum: a file for an accountant is never wrong by a row.
+ * Rows of the statement as cells of a file, with the sums of the database as the last one. Throws when the rows have
+ * another sum: a file for an accountant is never wrong by a row. Payouts have a column of their own.
  */
-export function statementRows({ rows, net_cents: net }: Statement, words: Words): Record<string, Cell>[] {
-  const sum = rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
-  if (sum !== net) throw new Error(`the statement has ${sum} cents in its rows and ${net} as its sum`);
-  const record = (cells: Record<Head, Cell>) =>
-    Object.fromEntries(Object.entries(cells).map(([name, cell]) => [words.head(name as Head), cell]));
+export function statementRows(
+  { rows, net_cents: net, payouts, paid_out_cents: paidOut }: Statement,
+  words: Words,
+): Record<string, Cell>[] {
+  for (const [sum, expected] of [
+    [sumOf(rows), net],
+    [sumOf(payouts), paidOut],
+  ] as const)
+    if (sum !== expected) throw new Error(`the statement has ${sum} cents in its rows and ${expected} as its sum`);
+  const record = (cells: Partial<Record<Head, Cell>>) =>
+    Object.fromEntries(HEADS.map((name) => [words.head(name), cells[name] ?? null]));
   return [
     ...rows.map((row) =>
       record({
@@ -51,15 +69,16 @@ export function statementRows({ rows, net_cents: net }: Statement, words: Words)
         amount: { cents: row.amount_cents },
       }),
     ),
-    record({
-      day: null,
-      kind: words.kind("net"),
-      code: null,
-      method: null,
-      recipient: null,
-      reference: null,
-      amount: { cents: net },
-    }),
+    ...payouts.map((payout) =>
+      record({
+        day: { at: payout.day },
+        kind: words.kind("payout"),
+        recipient: payout.destination,
+        reference: payout.reference,
+        payout: { cents: payout.amount_cents },
+      }),
+    ),
+    record({ kind: words.kind("net"), amount: { cents: net }, payout: { cents: paidOut } }),
   ];
 }
 
@@ -68,7 +87,7 @@ export function dayTotals(rows: readonly Entry[]): { day: string; in: number; ou
   const days = new Map<string, { in: number; out: number }>();
   for (const { day, kind, amount_cents: cents } of rows) {
     const known = days.get(day) ?? { in: 0, out: 0 };
-    if (kind === "refund") known.out -= cents;
+    if (kind === "refund" || kind === "refund_undone") known.out -= cents;
     else known.in += cents;
     days.set(day, known);
   }

@@ -47,6 +47,20 @@ export const recipientSchema = formOf(
     }),
 );
 export const portalSchema = z.object({ event: z.guid() });
+/** Body of `POST /api/event-stripe-accounts`: an account for an event, another one with `is_new`. */
+export const connectSchema = z.strictObject({ event: z.guid(), is_new: z.boolean().default(false) });
+/** Body of `POST /api/event-stripe-accounts/state`. */
+export const accountStateSchema = z.strictObject({ event: z.guid() });
+export const MAX_CONNECT_BYTES = 200;
+export const cardRefundSchema = formOf(
+  z.object({
+    item: z.guid(),
+    cents,
+    /** What the page showed as left, in cents, so that a form that is sent twice returns money once. */
+    left: z.coerce.number().int().nonnegative(),
+  }),
+);
+export const endRefundSchema = z.object({ item: z.guid(), left: z.coerce.number().int().nonnegative() });
 export const recipientIdSchema = z.object({ item: z.guid() });
 export const decisionSchema = z.object({
   item: z.guid(),
@@ -71,12 +85,16 @@ export const refundSchema = z.object({
 export const MAX_PROOF_BYTES = 5 * 1024 * 1024;
 
 export const changedRecipientSchema = outcomeSchema({
-  refused: ["portal_off", "unchanged", "limit", "invalid"],
+  refused: ["portal_off", "unchanged", "limit", "incomplete", "invalid"],
   gone: true,
 });
 export type ChangedRecipient = z.output<typeof changedRecipientSchema>;
 const decided = { status: z.string(), by: z.string().nullable() };
-export const decidedRecipientSchema = outcomeSchema({ refused: ["own", "invalid"], conflict: decided, gone: true });
+export const decidedRecipientSchema = outcomeSchema({
+  refused: ["own", "incomplete", "invalid"],
+  conflict: decided,
+  gone: true,
+});
 export const confirmedSchema = outcomeSchema({
   saved: { missing_cents: z.number() },
   conflict: decided,
@@ -89,6 +107,18 @@ export const undoneSchema = outcomeSchema({
 });
 export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law", "invalid"] });
 
+/** What `connect_stripe_account` answers: the account that exists, or the idempotency key of a new one. */
+export const connectedSchema = outcomeSchema({
+  saved: { account: z.string().nullable(), key: z.string().optional() },
+  refused: ["limit"],
+  gone: true,
+});
+/** What `request_event_refund` answers, for the request to Stripe. */
+export const cardRefundedSchema = outcomeSchema({
+  saved: { cents: z.number(), account: z.string(), payment_intent: z.string(), refunded_cents: z.number() },
+  refused: ["not_refundable", "amount", "law"],
+});
+
 const recipient = z.object({
   id: z.string(),
   kind: z.enum(RECIPIENT_KINDS),
@@ -96,6 +126,7 @@ const recipient = z.object({
   pix_key: z.string().nullable(),
   name: z.string().nullable(),
   city: z.string().nullable(),
+  stripe_account: z.string().nullable(),
   status: z.enum(EVENT_RECIPIENT_STATUSES),
   note: z.string().nullable(),
   created_at: z.string(),
@@ -111,6 +142,15 @@ export const recipientsSchema = z.object({
   may_change: z.boolean(),
   offers_portal: z.boolean(),
   current: z.string().nullable(),
+  /** The Stripe account that the event connected last. */
+  stripe: z
+    .object({
+      account: z.string(),
+      name: z.string().nullable(),
+      details_submitted: z.boolean(),
+      charges_enabled: z.boolean(),
+    })
+    .nullable(),
   recipients: z.array(recipient),
 });
 export type Recipients = z.infer<typeof recipientsSchema>;
@@ -179,6 +219,11 @@ export const statementSchema = z.object({
       txid: z.string().nullable(),
       recipient: z.string(),
     }),
+  ),
+  /** Transfers of the portal to the organiser, which are no part of the net sum: the money was collected before. */
+  paid_out_cents: z.number(),
+  payouts: z.array(
+    z.object({ day: z.string(), amount_cents: z.number(), destination: z.string(), reference: z.string() }),
   ),
 });
 export type Statement = z.infer<typeof statementSchema>;

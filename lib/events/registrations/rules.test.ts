@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   bodyOf,
   formPath,
+  hasReceipt,
   isConfirmable,
   isUnderReview,
   ownPagePath,
@@ -16,8 +17,9 @@ import {
 import en from "../../../messages/en-US/platform/mails.json";
 import es from "../../../messages/es-419/platform/mails.json";
 import pt from "../../../messages/pt-BR/platform/mails.json";
+import type { PersonKind } from "./orders/schema";
 import type { FormField } from "./questions/rules";
-import { registrationSchema } from "./schema";
+import { registrationSchema, type RegistrationPage } from "./schema";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 
@@ -67,6 +69,36 @@ describe("bodyOf", () => {
     expect(body.answers).toEqual({ menu: "Pastel", length_m: 6.5, uses_gas: false });
     expect(body.vehicles).toEqual([
       expect.objectContaining({ make: "VW", year: 1972, has_collector_plate: true, plate: null }),
+    ]);
+  });
+
+  it("has what the kinds of other people ask for, and names the missing field of the right person", () => {
+    const kinds = [{ id: ID, version: null, fields } as unknown as PersonKind];
+    const order = formOf({
+      type: ID,
+      "people.0.type": ID,
+      "people.0.full_name": "Bia",
+      "people.1.type": ID,
+      "people.1.full_name": "",
+      "people.1.companions.0": "",
+      "people.1.answers.menu": "Pastel",
+      "people.1.answers.length_m": "6,5",
+      "people.1.vehicles.0.make": "VW",
+      "people.1.vehicles.0.model": "",
+      "people.1.vehicles.0.year": "19x",
+      "people.1.document": "123",
+    });
+    const body = bodyOf(order, { fields, vehicles: 0, companions: 0 }, kinds);
+    expect(body.people).toMatchObject([
+      { full_name: "Bia", vehicles: [], answers: { menu: null, length_m: null, uses_gas: false } },
+      { companions: [""], answers: { menu: "Pastel", length_m: 6.5 }, vehicles: [{ make: "VW", year: NaN }] },
+    ]);
+    const paths = registrationSchema.safeParse(body).error?.issues.map(({ path }) => path.join(".")) ?? [];
+    expect(paths.filter((path) => path.startsWith("people."))).toEqual([
+      "people.1.companions.0",
+      "people.1.vehicles.0.model",
+      "people.1.vehicles.0.year",
+      "people.1.document",
     ]);
   });
 
@@ -199,4 +231,19 @@ it.each([
 ] as const)("%s with payments %j is shown as %s", (status, payments, shown) => {
   const page = { payments: payments.map((one) => ({ status: one })) } as unknown as Parameters<typeof isUnderReview>[0];
   expect(shownStatus(status, isUnderReview(page))).toBe(shown);
+});
+
+describe("the link to the receipt of a registration", () => {
+  const payments = [{ status: "paid" }] as unknown as RegistrationPage["payments"];
+  const page = { can_manage: true, order: null, payments };
+
+  it.each([
+    ["a paid registration of one", {}, true],
+    ["a refunded one", { payments: [{ status: "refunded" }] as unknown as typeof payments }, true],
+    ["one whose receipt is checked", { payments: [{ status: "review" }] as unknown as typeof payments }, false],
+    ["another person of the order", { order: { is_buyer: false, buyer: "Ana", half_price: null } as const }, false],
+    ["a visitor with the link of its page", { can_manage: false }, false],
+  ])("%s: %s", (_, more, expected) => {
+    expect(hasReceipt({ ...page, ...more })).toBe(expected);
+  });
 });

@@ -1,7 +1,8 @@
 import type { RegistrationKind } from "../events/schema";
 import { parseDecimal } from "../../platform/typed-values";
 import { LANGUAGE, type Locale } from "../../platform/i18n/routing";
-import { orderOf } from "./orders/rules";
+import { countBelow, orderOf, personPrefix, type OrderPeople } from "./orders/rules";
+import type { PersonKind } from "./orders/schema";
 import type { FormField } from "./questions/rules";
 import type { RegistrationBody, RegistrationPage, RegistrationStatus } from "./schema";
 import {
@@ -77,14 +78,14 @@ function numberOrNull(typed: string): number | null {
   return number !== null && typed.startsWith("-") ? -number : number;
 }
 
-function answerOf(form: FormData, { name, kind }: FormField) {
-  const key = `answers.${name}`;
+function answerOf(form: FormData, { name, kind }: FormField, prefix: string) {
+  const key = `${prefix}answers.${name}`;
   if (kind === "boolean") return form.has(key);
   return kind === "number" ? numberOrNull(text(form, key)) : textOrNull(form, key);
 }
 
-function vehicleOf(form: FormData, index: number) {
-  const at = (name: string) => `vehicles.${index}.${name}`;
+function vehicleOf(form: FormData, index: number, prefix: string) {
+  const at = (name: string) => `${prefix}vehicles.${index}.${name}`;
   return {
     make: text(form, at("make")),
     model: text(form, at("model")),
@@ -100,8 +101,10 @@ function vehicleOf(form: FormData, index: number) {
 export type FormShape = { fields: readonly FormField[]; vehicles: number; companions: number };
 
 /** The answers to the questions of a submitted form; files are sent like documents. */
-export const answersOf = (form: FormData, fields: readonly FormField[]) =>
-  Object.fromEntries(fields.filter(({ kind }) => kind !== "file").map((field) => [field.name, answerOf(form, field)]));
+export const answersOf = (form: FormData, fields: readonly FormField[], prefix = "") =>
+  Object.fromEntries(
+    fields.filter(({ kind }) => kind !== "file").map((field) => [field.name, answerOf(form, field, prefix)]),
+  );
 
 /** Stored answers as first values of the fields; an answer that is false has none. */
 export const storedAnswers = (answers: unknown): Record<string, string> =>
@@ -111,6 +114,36 @@ export const storedAnswers = (answers: unknown): Record<string, string> =>
       .map(([name, value]) => [`answers.${name}`, value === null ? "" : String(value)]),
   );
 
+/** What a kind asks every person of an order for; the names of the fields of other people have a prefix. */
+const ownOf = (form: FormData, { fields, vehicles }: Pick<FormShape, "fields" | "vehicles">, prefix = "") => ({
+  vehicles: Array.from({ length: vehicles }, (_, index) => vehicleOf(form, index, prefix)),
+  answers: answersOf(form, fields, prefix),
+  shows_vehicle: form.has(`${prefix}shows_vehicle`),
+});
+
+const sellerOf = (form: FormData, prefix = "") => ({
+  document: textOrNull(form, `${prefix}document`),
+  company: textOrNull(form, `${prefix}company`),
+});
+
+/** The people of an order besides the buyer, with what their kinds ask for. */
+function peopleOf(form: FormData, people: OrderPeople, kinds: readonly PersonKind[]) {
+  return people?.map((person, index) => {
+    const prefix = personPrefix(index);
+    const kind = kinds.find(({ id }) => id === person.type);
+    return {
+      ...person,
+      ...ownOf(
+        form,
+        { fields: kind?.fields ?? [], vehicles: countBelow([...form.keys()], `${prefix}vehicles`, "make") },
+        prefix,
+      ),
+      ...sellerOf(form, prefix),
+      form_version: kind?.version ?? null,
+    };
+  });
+}
+
 /** Fields that the form and the page of a registration send alike. */
 export function dataOf(form: FormData, { fields, vehicles, companions }: FormShape) {
   return {
@@ -119,14 +152,17 @@ export function dataOf(form: FormData, { fields, vehicles, companions }: FormSha
     state_abbr: textOrNull(form, "state_abbr"),
     club: textOrNull(form, "club"),
     companions: Array.from({ length: companions }, (_, index) => text(form, `companions.${index}`)),
-    vehicles: Array.from({ length: vehicles }, (_, index) => vehicleOf(form, index)),
-    answers: answersOf(form, fields),
-    shows_vehicle: form.has("shows_vehicle"),
+    ...ownOf(form, { fields, vehicles }),
   };
 }
 
 /** Body of `POST /api/registrations` from a submitted form; the server checks it again. */
-export function bodyOf(form: FormData, shape: FormShape): Record<keyof RegistrationBody, unknown> {
+export function bodyOf(
+  form: FormData,
+  shape: FormShape,
+  kinds: readonly PersonKind[] = [],
+): Record<keyof RegistrationBody, unknown> {
+  const order = orderOf(form);
   return {
     ...dataOf(form, shape),
     request_id: text(form, "request_id"),
@@ -134,14 +170,14 @@ export function bodyOf(form: FormData, shape: FormShape): Record<keyof Registrat
     form_version: textOrNull(form, "form_version"),
     full_name: text(form, "full_name"),
     email: text(form, "email"),
-    document: textOrNull(form, "document"),
-    company: textOrNull(form, "company"),
+    ...sellerOf(form),
     stand: textOrNull(form, "stand"),
     consent: form.has("consent"),
     locale: text(form, "locale"),
     via: textOrNull(form, "via"),
     homepage: text(form, "homepage"),
-    ...orderOf(form),
+    ...order,
+    people: peopleOf(form, order.people, kinds),
   };
 }
 
@@ -156,6 +192,14 @@ export const takesInvoice = ({
   status,
 }: Pick<RegistrationPage, "can_manage" | "price_cents" | "status">): boolean =>
   mayManage && price > 0 && ACTIVE_REGISTRATION_STATUSES.some((one) => one === status);
+
+/** Whether the caller may open the receipt of a page: the buyer of an order for which money arrived. */
+export const hasReceipt = ({
+  can_manage: mayManage,
+  order,
+  payments,
+}: Pick<RegistrationPage, "can_manage" | "order" | "payments">): boolean =>
+  mayManage && order?.is_buyer !== false && payments.some(({ status }) => status === "paid" || status === "refunded");
 
 type Ticket = { status: string; event: { starts_at: string; ends_at: string } | null };
 

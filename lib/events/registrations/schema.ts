@@ -12,10 +12,11 @@ import {
   REGISTRATION_STATUSES,
   SAVE_REGISTRATION_INVOICE_LENGTHS,
   INSERT_REGISTRATION_LENGTHS,
+  ORDER_PEOPLE_LENGTHS,
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { collectingSchema, paymentAttemptsSchema } from "../../platform/payments/schema";
-import { orderFields, orderSchema } from "./orders/schema";
+import { category, invoiceSchema, orderFields, orderSchema, otherPeople } from "./orders/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */
@@ -23,6 +24,8 @@ export type RegistrationError = FieldError | "yearInvalid" | "plateInvalid" | "d
 const wrong = errorsOf<RegistrationError>();
 
 export const MAX_BODY_BYTES = 24_576;
+/** Size limit of a form or a draft, which may have the cars and answers of several people. */
+export const MAX_ORDER_BYTES = 49_152;
 /** Size limit of the post of a mail program that ends mails. */
 export const MAX_ONE_CLICK_BYTES = 1024;
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
@@ -63,6 +66,14 @@ const answer = z.union([typed().max(2000), z.number(), z.boolean(), z.null()]);
 /** Answers by the names of their questions, before the questions are known. */
 export const answersBody = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/), answer);
 
+/** What a kind asks every person of an order for. */
+const own = {
+  companions: z.array(needed(120)).max(20).default([]),
+  vehicles: z.array(vehicle).max(20).default([]),
+  answers: answersBody.default({}),
+  shows_vehicle: z.boolean().default(false),
+};
+
 const data = {
   phone: optionalPhone,
   town: optional(EDIT_OWN_REGISTRATION_LENGTHS.town),
@@ -72,32 +83,39 @@ const data = {
     .nullish()
     .transform((value) => value ?? null),
   club: optional(EDIT_OWN_REGISTRATION_LENGTHS.club),
-  companions: z.array(needed(120)).max(20).default([]),
-  vehicles: z.array(vehicle).max(20).default([]),
-  answers: answersBody.default({}),
-  shows_vehicle: z.boolean().default(false),
+  ...own,
 };
+
+/** What only the form of a registration has of a person. */
+const chosen = {
+  type: z.uuid(),
+  /** Version of the form whose questions were answered. */
+  form_version: z.uuid().nullish(),
+  document: optional(20).refine((value) => !value || isAnyDocument(value), wrong("documentInvalid")),
+  company: optional(INSERT_REGISTRATION_LENGTHS.company),
+  stand: z.uuid().nullable().default(null),
+};
+/** Another person of an order; the name may come later, the contact and the town are those of the buyer. */
+const person = z.object({
+  ...own,
+  ...chosen,
+  full_name: text(ORDER_PEOPLE_LENGTHS.full_name),
+  half_price: category.optional(),
+});
 
 /** Body of `POST /api/registrations`. */
 export const registrationSchema = z.object({
   ...data,
+  ...chosen,
   request_id: z.uuid(),
-  type: z.uuid(),
-  /** Version of the form whose questions were answered. */
-  form_version: z.uuid().nullish(),
   full_name: needed(INSERT_REGISTRATION_LENGTHS.full_name),
   email,
-  document: optional(20).refine((value) => !value || isAnyDocument(value), wrong("documentInvalid")),
-  company: optional(INSERT_REGISTRATION_LENGTHS.company),
-  stand: z
-    .uuid()
-    .nullish()
-    .transform((value) => value ?? null),
   consent: z.literal(true, wrong("consentMissing")),
   locale: z.enum(LOCALES),
   /** Code of the short link through which the person came; a wrong one does not refuse the form. */
   via: z.string().refine(isLinkCode).nullable().catch(null),
   homepage: z.literal("").default(""),
+  people: otherPeople(person),
   ...orderFields,
 });
 export type RegistrationBody = z.infer<typeof registrationSchema>;
@@ -182,11 +200,6 @@ const vehicleView = z.object({
   story: z.string().nullable(),
   class_name: z.string().nullable(),
 });
-
-/** Who the invoice is for; null when nobody said it, and for a caller who may not manage the registration. */
-export const invoiceSchema = z
-  .object({ name: z.string(), document: z.string(), address: z.string().nullable() })
-  .nullable();
 
 /** Result of `read_registration`. */
 export const registrationPageSchema = z.object({

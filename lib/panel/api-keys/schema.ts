@@ -6,6 +6,7 @@ export const API_KEYS = {
   google_maps: "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY",
   smtp: "SMTP_URL",
   stripe: "STRIPE_SECRET_KEY",
+  stripe_connect_webhook: "STRIPE_CONNECT_WEBHOOK_SECRET",
   stripe_webhook: "STRIPE_WEBHOOK_SECRET",
   web_push: "WEB_PUSH_PRIVATE_KEY",
 } as const;

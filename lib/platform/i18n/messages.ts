@@ -73,6 +73,8 @@ export const NAMESPACES = [
   "events/votes",
   "commerce/ads",
   "commerce/payments",
+  "commerce/fees",
+  "commerce/payouts",
   "commerce/sales",
   "commerce/sellers",
   "partners/desk",

@@ -48,6 +48,7 @@ const VALUES = {
   voucher: "Café da manhã",
   map: "https://maps.example.org/",
   by: "Bia",
+  reference: "E2E-1",
   recipient: "Clube da Serra",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>

@@ -1,20 +1,27 @@
 import { z } from "zod";
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PIX_KEY_TYPES } from "../supabase/database-constants/commerce";
-import { RECIPIENT_STATES } from "../supabase/database-constants/events";
+import { RECIPIENT_KINDS, RECIPIENT_STATES } from "../supabase/database-constants/events";
 
-/** The Pix key of an organiser to whom a payment goes. */
+/** The Pix key or Stripe account of an organiser to whom a payment goes; an account has no key and no city. */
 export const paymentRecipientSchema = z.object({
-  pix_key_type: z.enum(PIX_KEY_TYPES),
-  pix_key: z.string(),
+  pix_key_type: z.enum(PIX_KEY_TYPES).nullable(),
+  pix_key: z.string().nullable(),
   name: z.string(),
-  city: z.string(),
+  city: z.string().nullable(),
   /** Whether it is still the recipient of the event. */
   is_current: z.boolean(),
 });
 export type PaymentRecipient = z.infer<typeof paymentRecipientSchema>;
 
-/** What `event_collecting` returns: who receives the money, without a name while the team checks a new recipient. */
-export const collectingSchema = z.object({ state: z.enum(RECIPIENT_STATES), name: z.string().nullable() });
+/**
+ * What `event_collecting` returns: who receives the money, without a name while the team checks a new recipient, and of
+ * an organiser how.
+ */
+export const collectingSchema = z.object({
+  state: z.enum(RECIPIENT_STATES),
+  name: z.string().nullable(),
+  kind: z.enum(RECIPIENT_KINDS).nullable(),
+});
 export type Collecting = z.infer<typeof collectingSchema>;
 
 /** The attempts to pay that the page of a sale, registration or plan shows, newest first. */

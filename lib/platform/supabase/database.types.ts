@@ -1013,6 +1013,36 @@ export type Database = {
           Reference<"event_exports_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_fee_invoices: Table<
+        {
+          amount_cents: number;
+          base_cents: number;
+          created_at: string;
+          created_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          due_on: string;
+          event_id: string;
+          event_title: string;
+          fixed_cents: number;
+          id: string;
+          issued_on: string;
+          note: string | null;
+          number: number;
+          paid_on: string | null;
+          payer: string;
+          percent_bp: number;
+          registrations: number;
+          status: string;
+        },
+        "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "issued_on" | "note" | "paid_on" | "status",
+        "number",
+        [
+          Reference<"event_fee_invoices_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"event_fee_invoices_decided_by_fkey", ["decided_by"], false, "profiles", ["id"]>,
+          Reference<"event_fee_invoices_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       event_follows: Table<
         {
           confirmed_at: string | null;
@@ -1265,6 +1295,29 @@ export type Database = {
           Reference<"event_payment_entries_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
         ]
       >;
+      event_payouts: Table<
+        {
+          amount_cents: number;
+          cancel_reason: string | null;
+          cancelled_at: string | null;
+          cancelled_by: string | null;
+          created_at: string;
+          destination: string;
+          event_id: string;
+          id: string;
+          on_day: string;
+          recorded_by: string | null;
+          reference: string;
+          request_id: string;
+        },
+        "cancel_reason" | "cancelled_at" | "cancelled_by" | "created_at" | "id" | "recorded_by",
+        never,
+        [
+          Reference<"event_payouts_cancelled_by_fkey", ["cancelled_by"], false, "profiles", ["id"]>,
+          Reference<"event_payouts_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_payouts_recorded_by_fkey", ["recorded_by"], false, "profiles", ["id"]>,
+        ]
+      >;
       event_promotions: Table<
         {
           created_at: string;
@@ -1339,13 +1392,15 @@ export type Database = {
           pix_key_type: string | null;
           position: number;
           status: string;
+          stripe_account: string | null;
         },
-        "city" | "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "name" | "note" | "pix_key" | "pix_key_type" | "status",
+        "city" | "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "name" | "note" | "pix_key" | "pix_key_type" | "status" | "stripe_account",
         "position",
         [
           Reference<"event_recipients_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
           Reference<"event_recipients_decided_by_fkey", ["decided_by"], false, "profiles", ["id"]>,
           Reference<"event_recipients_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_recipients_stripe_account_fkey", ["stripe_account"], false, "stripe_accounts", ["account"]>,
         ]
       >;
       event_refunds: Table<
@@ -3300,6 +3355,25 @@ export type Database = {
         never,
         []
       >;
+      stripe_accounts: Table<
+        {
+          account: string;
+          charges_enabled: boolean;
+          created_at: string;
+          created_by: string | null;
+          details_submitted: boolean;
+          disconnected_at: string | null;
+          event_id: string;
+          name: string | null;
+          read_at: string;
+        },
+        "charges_enabled" | "created_at" | "created_by" | "details_submitted" | "disconnected_at" | "name" | "read_at",
+        never,
+        [
+          Reference<"stripe_accounts_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"stripe_accounts_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       takedown_requests: Table<
         {
           assigned_to: string | null;
@@ -4091,6 +4165,7 @@ export type Database = {
       accept_place_invitation: { Args: { token: string }; Returns: Json };
       accept_vehicle_invitation: { Args: { token: string }; Returns: Json };
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      account_of_payment: { Args: { payment: string }; Returns: string };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
@@ -4104,6 +4179,7 @@ export type Database = {
       add_registration_note: { Args: { registration: string; note: string; body: string }; Returns: Json };
       add_sale_link: { Args: { link: string; vehicle: string; token_hash: string; label: string; shows: string[]; days: number }; Returns: Json };
       add_search_miss: { Args: { typed: string; of_locale: string }; Returns: undefined };
+      add_stripe_account: { Args: { event: string; account: string; by: string }; Returns: undefined };
       add_walk_in: { Args: { walk_in: Json; device_token?: string }; Returns: Json };
       answer_attendance: { Args: { token: string; is_coming: boolean }; Returns: Json };
       answer_service_message: { Args: { message: string; answer: string }; Returns: Json };
@@ -4127,6 +4203,7 @@ export type Database = {
       cancel_account_erasure: { Args: never; Returns: Json };
       cancel_event: { Args: { id: string; reason: string; expected_version: string }; Returns: Json };
       cancel_event_message: { Args: { message: string }; Returns: Json };
+      cancel_event_payout: { Args: { item: string; reason: string }; Returns: Json };
       cancel_own_registration: { Args: { token: string }; Returns: Json };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: Json };
       cancel_sale: { Args: { id: string; reason: string }; Returns: Json };
@@ -4147,6 +4224,7 @@ export type Database = {
       confirm_event_follow: { Args: { follow: string }; Returns: Json };
       confirm_event_pix: { Args: { item: string; received_cents: number; on_day: string }; Returns: Json };
       confirm_registration: { Args: { token: string }; Returns: Json };
+      connect_stripe_account: { Args: { event: string; is_new?: boolean }; Returns: Json };
       contract_hash: { Args: { sale: string; seller_file_sha256: string; client_file_sha256?: string }; Returns: string };
       contract_of_sale: { Args: { sale: string }; Returns: Json };
       contract_templates: { Args: never; Returns: { id: string; title: string; body: string }[] };
@@ -4166,6 +4244,7 @@ export type Database = {
       count_unread: { Args: never; Returns: number };
       create_convoy: { Args: { name: string; ends_at: string; member_name: string; vehicle: string }; Returns: Json };
       create_event_api_token: { Args: { event: string; name: string; registration_columns: string[]; checkin_columns: string[]; expires_at: string; token_hash: string }; Returns: Json };
+      create_fee_invoice: { Args: { event: string; due_on: string }; Returns: Json };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
@@ -4210,6 +4289,7 @@ export type Database = {
       event_collecting: { Args: { event: string }; Returns: Json };
       event_date_list: { Args: { event: string }; Returns: Json };
       event_editions: { Args: { event: string }; Returns: Json };
+      event_fee_of: { Args: { event: string }; Returns: Json };
       event_figures: { Args: { event: string }; Returns: Json };
       event_integrations: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
@@ -4218,6 +4298,7 @@ export type Database = {
       event_offers: { Args: { events: string[] }; Returns: { event_id: string; offer: Json }[] };
       event_partners: { Args: { event: string }; Returns: Json };
       event_payments: { Args: { event: string; after?: string; most?: number }; Returns: Json };
+      event_payouts_of: { Args: { event: string }; Returns: Json };
       event_people: { Args: { event: string }; Returns: Json };
       event_places: { Args: { of_event: string }; Returns: Json };
       event_public_keys: { Args: never; Returns: Json };
@@ -4272,6 +4353,7 @@ export type Database = {
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
+      list_event_payouts: { Args: { with_settled?: boolean; page?: number }; Returns: Json };
       list_event_recipients: { Args: { only_pending?: boolean }; Returns: Json };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
@@ -4307,6 +4389,7 @@ export type Database = {
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       open_plan_payment: { Args: { plan: string; method: string }; Returns: Json };
       order_offer: { Args: { event: string }; Returns: Json };
+      order_receipt: { Args: { key: string }; Returns: Json };
       order_service_plan: { Args: { service: string; plan: string; request_id: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_payments: { Args: never; Returns: { id: string; registration_id: string; code: string; event: string; translations: Json; amount_cents: number; refunded_cents: number; method: string; status: string; at: string; plan_id: string; place: string; state_abbr: string; is_to_organiser: boolean }[] };
@@ -4377,9 +4460,11 @@ export type Database = {
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
+      record_event_payout: { Args: { request_id: string; event: string; cents: number; on_day: string; destination: string; reference: string }; Returns: Json };
       record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean; left_cents?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
+      record_stripe_account: { Args: { account: string; read_at: string; name?: string; details_submitted?: boolean; charges_enabled?: boolean; is_disconnected?: boolean }; Returns: string };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       refuse_event_receipt: { Args: { item: string; reason: string }; Returns: Json };
@@ -4390,6 +4475,7 @@ export type Database = {
       registration_facts: { Args: { event: string; registrations: string[] }; Returns: { id: string; payment_method: string; payment_status: string; paid_at: string; paid_cents: number; refunded_cents: number; entered_at: string; people_inside: number; payment_state: string }[] };
       registration_forms: { Args: { event: string }; Returns: Json };
       registration_ids: { Args: { event: string; filter?: Json }; Returns: Json };
+      registration_orders: { Args: { event: string; registrations: string[] }; Returns: { id: string; order_code: string; buyer: string; order_position: number; line_cents: number; half_price: string; half_price_checked: boolean; addons: Json; addon_cents: number; children: Json; discount_code: string; discount_cents: number }[] };
       registration_questions: { Args: { type: string }; Returns: Json };
       registration_totals: { Args: { event: string }; Returns: { type_id: string; status: string; attending: string; registrations: number; places: number }[] };
       reissue_certificate: { Args: { certificate: string; reason: string }; Returns: string };
@@ -4410,6 +4496,7 @@ export type Database = {
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       report_to_convoy: { Args: { code: string; status: string; place: Json; is_hidden: boolean }; Returns: Json };
       request_account_erasure: { Args: never; Returns: string };
+      request_event_refund: { Args: { item: string; cents: number; left_cents: number }; Returns: Json };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string; share_id: string }[] };
       resend_registration: { Args: { registration: string }; Returns: Json };
@@ -4466,11 +4553,13 @@ export type Database = {
       session_proves_mail: { Args: never; Returns: boolean };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
+      set_event_certificate: { Args: { event: string; template?: string; hours?: number }; Returns: Json };
       set_event_member: { Args: { event: string; account: string; role: string; ends_at?: string }; Returns: Json };
       set_event_picture: { Args: { picture: string; fields: Json }; Returns: Json };
       set_event_recipient: { Args: { event: string; kind: string; pix_key_type?: string; pix_key?: string; name?: string; city?: string }; Returns: Json };
       set_event_sponsor: { Args: { event: string; fields: Json }; Returns: Json };
       set_event_webhook_paused: { Args: { webhook: string; paused: boolean }; Returns: Json };
+      set_fee_invoice_status: { Args: { item: string; status: string; on_day?: string; reason?: string }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };

@@ -371,6 +371,15 @@ begin
     'sample', (
       select private.automatic_facts(person, events, 'confirmation', '{}', 'pt-BR') from public.events
       where events.id = automatic_messages.event and person.id is not null
+    ),
+    'certificate', (
+      select jsonb_build_object('chosen', known.certificate_template_id, 'hours', known.certificate_hours, 'models', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', model.id, 'name', model.name, 'language', model.language)
+          order by model.name, model.id), '[]')
+        from public.certificate_templates as model
+        where model.is_active or model.id = known.certificate_template_id
+      ))
+      from public.events as known where known.id = automatic_messages.event
     )
   );
 end $$;
@@ -412,6 +421,22 @@ begin
   return private.saved();
 end $$;
 
+create function private.set_event_certificate(event uuid, template uuid, hours numeric) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_event_right(event, 'messages');
+  if template is not null and not exists (
+    select from public.certificate_templates as model where model.id = template and model.is_active
+  ) then
+    perform private.refuse('invalid', 'template');
+  elsif hours is not null and (hours not between 0.5 and 999 or hours <> round(hours, 1)) then
+    perform private.refuse('invalid', 'hours');
+  end if;
+  update public.events as known set certificate_template_id = template, certificate_hours = hours
+  where known.id = event and known.deleted_at is null;
+  return case when found then private.saved() else private.gone() end;
+end $$;
+
 create function private.test_automatic_message(event uuid, kind text, locale text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -443,8 +468,8 @@ create function public.automatic_messages(event uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 return private.automatic_messages(event);
 comment on function public.automatic_messages is
-  'For people who write messages: settings and numbers of the automatic mails of an event, and facts of a real '
-  'registration for previews: {kinds, sample}.';
+  'For people who write messages: settings and numbers of the automatic mails of an event, facts of a real '
+  'registration for previews, and models of certificates: {kinds, sample, certificate}.';
 grant execute on function public.automatic_messages to authenticated, service_role;
 
 create function public.save_automatic_message(event uuid, kind text, is_on boolean, hours integer, texts jsonb,
@@ -462,3 +487,11 @@ comment on function public.test_automatic_message is
   'People who write messages get an automatic mail themselves, with the data of a real registration and without its '
   'secret link. Raises nobody without a registration.';
 grant execute on function public.test_automatic_message to authenticated, service_role;
+
+create function public.set_event_certificate(event uuid, template uuid default null, hours numeric default null)
+  returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.set_event_certificate(event, template, hours);
+comment on function public.set_event_certificate is
+  'People who write messages choose the model of the certificate that a thank-you issues, or none, and its hours.';
+grant execute on function public.set_event_certificate to authenticated, service_role;

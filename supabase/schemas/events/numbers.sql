@@ -172,6 +172,12 @@ language sql immutable set search_path = ''
 return 5;
 comment on function private.recipient_changes_per_day is 'Most changes of the recipient of an event in a day.';
 
+create function private.stripe_accounts_per_event() returns integer
+language sql immutable set search_path = ''
+return 5;
+comment on function private.stripe_accounts_per_event is
+  'Most Stripe accounts that an event connects, one after the other.';
+
 create function private.pix_undo_hours() returns integer
 language sql immutable set search_path = ''
 return 24;

@@ -1,4 +1,5 @@
--- Who receives the money of an event: the portal, or a Pix key of the organiser that the team approved.
+-- Who receives the money of an event: the portal, or a Pix key or Stripe account of the organiser that the team
+-- approved.
 
 create table public.event_recipients (
   id uuid primary key default gen_random_uuid(),
@@ -15,15 +16,22 @@ create table public.event_recipients (
   decided_at timestamptz,
   created_at timestamptz not null default now(),
   position bigint generated always as identity,
+  stripe_account text references public.stripe_accounts (account),
   constraint recipient_with_key_is_complete check (case kind
     when 'pix' then private.is_pix_key(pix_key, pix_key_type) and name is not null and city is not null
-    else coalesce(pix_key_type, pix_key, name, city) is null and status = 'approved' end)
+      and stripe_account is null
+    when 'stripe' then stripe_account is not null and name is not null
+      and coalesce(pix_key_type, pix_key, city) is null
+    else coalesce(pix_key_type, pix_key, name, city, stripe_account) is null and status = 'approved' end)
 );
 comment on table public.event_recipients is
   'Recipients that the people of an event asked for, one row for each change; written by functions only, and never '
   'changed but for the decision. The newest row that was neither rejected nor withdrawn counts.';
 comment on column public.event_recipients.position is 'Order of the rows of an event; two may have the same time.';
-comment on column public.event_recipients.name is 'Name of the holder of the key, which the payer reads before paying.';
+comment on column public.event_recipients.name is
+  'Name of the holder of the key or of the account at Stripe when it was asked for, which the payer reads before '
+  'paying.';
+create index event_recipients_stripe_account_idx on public.event_recipients (stripe_account);
 create index event_recipients_event_id_idx on public.event_recipients (event_id, position desc);
 create index event_recipients_created_by_idx on public.event_recipients (created_by);
 create index event_recipients_decided_by_idx on public.event_recipients (decided_by);
@@ -49,7 +57,7 @@ insert into private.personal_rows (relation, column_name, matched_by, kind, titl
 
 select
   private.declare_columns('event_recipients', 'exported',
-    '{id,event_id,kind,pix_key_type,pix_key,name,city,status,note,decided_at,created_at}'),
+    '{id,event_id,kind,pix_key_type,pix_key,name,city,status,note,decided_at,created_at,stripe_account}'),
   private.declare_columns('event_recipients', 'not_personal', '{position}', 'order of the rows'),
   private.declare_columns('event_recipients', 'withheld', '{created_by,decided_by}',
     'another person: who asked or decided');
@@ -108,7 +116,9 @@ comment on function private.portal_can_be_paid is
 create function private.recipient_state(event uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when own.kind = 'pix' then case own.status when 'approved' then 'own' else 'checking' end
+    when own.kind <> 'portal' and own.status <> 'approved' then 'checking'
+    when own.kind = 'stripe' and not private.is_live_account(own.stripe_account) then 'stopped'
+    when own.kind <> 'portal' then 'own'
     when (events.portal_collects or private.collects_for_events()) and private.portal_can_be_paid() then 'portal'
     else 'none'
   end
@@ -116,7 +126,8 @@ language sql stable security definer set search_path = '' as $$
   where events.id = recipient_state.event
 $$;
 comment on function private.recipient_state is
-  'own (a key that the team approved), checking (a key that waits for it), portal, or none: nobody receives money.';
+  'own (a key or account that the team approved), checking (one that waits for it), stopped (an approved Stripe '
+  'account that cannot be paid), portal, or none: nobody receives money.';
 
 create function private.event_payment_is_possible(event uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -128,17 +139,17 @@ comment on function private.event_payment_is_possible is
 create function private.event_payee(event uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case private.recipient_state(event)
-    when 'own' then (private.event_recipient(event)).name
-    when 'checking' then (private.event_recipient(event)).name
+    when 'none' then null
     when 'portal' then (
       select value ->> 'recipient_name' from public.payment_settings
       where key = 'pix_config' and coalesce(value ->> 'recipient_name', '') <> ''
     )
+    else (private.event_recipient(event)).name
   end
 $$;
 comment on function private.event_payee is
-  'Who receives the money of registrations: the holder of the Pix key of the organiser, also while it is checked, or '
-  'of the portal.';
+  'Who receives the money of registrations: the holder of the Pix key or Stripe account of the organiser, also while '
+  'it is checked, or of the key of the portal.';
 
 create function private.event_pix_key(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -149,19 +160,27 @@ $$;
 comment on function private.event_pix_key is
   'Key and holder of the Pix key of the organiser that the team approved; null without one.';
 
-create function private.event_collecting(event uuid) returns jsonb
+create function private.collecting_of(event uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'state', private.recipient_state(known.id),
-    'name', case when private.recipient_state(known.id) <> 'checking' then private.event_payee(known.id) end
+    'state', state, 'name', case when state <> 'checking' then private.event_payee(event) end,
+    'kind', case when state = 'own' then (private.event_recipient(event)).kind end
   )
+  from private.recipient_state(event) as state
+$$;
+comment on function private.collecting_of is
+  'Who receives the money of an event and how; a name that is not approved yet is left out.';
+
+create function private.event_collecting(event uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.collecting_of(known.id)
   from public.events as known
   where known.id = event_collecting.event and known.deleted_at is null
     and (private.is_public_event(known) or private.may_in_event(known.id, 'page'))
 $$;
 comment on function private.event_collecting is
-  'Who receives the money of an event, for the pages before the payment; null for events that the caller does not see. '
-  'A name that is not approved yet is left out.';
+  'Who receives the money of an event, for the pages before the payment; null for events that the caller does not '
+  'see.';
 
 -- Only people of the event act for its money: event managers of the team have no right here.
 create function private.require_event_money(event uuid) returns void
@@ -226,6 +245,7 @@ declare
   added public.event_recipients;
   holder text := nullif(private.typed_line(name), '');
   place text := nullif(private.typed_line(city), '');
+  connected public.stripe_accounts;
 begin
   perform private.require_recent_proof();
   perform private.require_event_money(event);
@@ -240,13 +260,20 @@ begin
   end if;
   if not private.lock_recipient(event) then
     return private.gone();
-  elsif kind = 'portal' and not private.collects_for_events()
+  end if;
+  if kind = 'stripe' then
+    connected := private.stripe_account_of(event);
+    if not private.is_live_account(connected.account) then
+      return private.refused('incomplete');
+    end if;
+  end if;
+  if kind = 'portal' and not private.collects_for_events()
     and not exists (select from public.events where id = event and portal_collects)
   then
     return private.refused('portal_off');
   elsif exists (
     select from private.event_recipient(event) as known
-    where known.kind = set_event_recipient.kind and (known.kind = 'portal'
+    where known.kind = set_event_recipient.kind and (known.kind = 'portal' or known.stripe_account = connected.account
       or (known.pix_key_type, known.pix_key, known.name, known.city)
         = (set_event_recipient.pix_key_type, set_event_recipient.pix_key, holder, place))
   ) then
@@ -265,9 +292,16 @@ begin
     values (event, 'portal', 'approved', (select private.account_id())) returning * into added;
     perform private.extend_holds(event);
   else
-    insert into public.event_recipients (event_id, kind, pix_key_type, pix_key, name, city, created_by)
-    values (event, 'pix', set_event_recipient.pix_key_type, set_event_recipient.pix_key, holder, place,
-      (select private.account_id())) returning * into added;
+    insert into public.event_recipients (event_id, kind, pix_key_type, pix_key, name, city, created_by, stripe_account)
+    select event, asked.kind, asked.pix_key_type, asked.pix_key, asked.name, asked.city, (select private.account_id()),
+      asked.account
+    from (
+      select 'pix' as kind, set_event_recipient.pix_key_type, set_event_recipient.pix_key, holder as name,
+        place as city, null as account
+      union all select 'stripe', null, null, connected.name, null, connected.account
+    ) as asked
+    where asked.kind = set_event_recipient.kind
+    returning * into added;
     perform private.tell_money_managers(event);
   end if;
   perform private.tell_about_recipient(event, 'event_recipient_changed', added);
@@ -334,6 +368,8 @@ begin
   select * into asked from public.event_recipients where id = item for update;
   if asked.created_by = (select private.account_id()) then
     return private.refused('own');
+  elsif decision = 'approve' and asked.kind = 'stripe' and not private.is_live_account(asked.stripe_account) then
+    return private.refused('incomplete');
   elsif asked.status <> 'pending' then
     return private.decided_already(asked.status, asked.decided_by, asked.decided_at);
   end if;
@@ -351,7 +387,8 @@ create function private.recipient_entry(recipient public.event_recipients) retur
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', recipient.id, 'kind', recipient.kind, 'pix_key_type', recipient.pix_key_type, 'pix_key', recipient.pix_key,
-    'name', recipient.name, 'city', recipient.city, 'status', recipient.status, 'note', recipient.note,
+    'name', recipient.name, 'city', recipient.city, 'stripe_account', recipient.stripe_account,
+    'status', recipient.status, 'note', recipient.note,
     'created_at', recipient.created_at, 'decided_at', recipient.decided_at,
     'by', (select username from public.profiles where id = recipient.created_by),
     'decided_by', (select username from public.profiles where id = recipient.decided_by)
@@ -370,6 +407,11 @@ begin
       'may_change', known.id in (select private.events_with_right('payments')),
       'offers_portal', known.portal_collects or private.collects_for_events(),
       'current', (private.event_recipient(known.id)).id,
+      'stripe', (
+        select jsonb_build_object('account', own.account, 'name', own.name,
+          'details_submitted', own.details_submitted, 'charges_enabled', own.charges_enabled)
+        from private.stripe_account_of(known.id) as own where own.account is not null
+      ),
       'recipients', (
         select coalesce(jsonb_agg(private.recipient_entry(listed.one) order by listed.position desc), '[]')
         from (
@@ -407,7 +449,7 @@ create function public.event_collecting(event uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 return private.event_collecting(event);
 comment on function public.event_collecting is
-  'Who receives the money of an event ({state, name}); null for events that the caller does not see.';
+  'Who receives the money of an event ({state, name, kind}); null for events that the caller does not see.';
 grant execute on function public.event_collecting to anon, authenticated, service_role;
 
 create function public.set_event_recipient(event uuid, kind text, pix_key_type text default null,
@@ -416,8 +458,9 @@ language sql volatile security invoker set search_path = ''
 return private.set_event_recipient(event, kind, pix_key_type, pix_key, name, city);
 comment on function public.set_event_recipient is
   'People with the right payments in an event ask for another recipient; paid registrations stop until the team '
-  'approves it, and every owner gets a mail. Raises 28000 without a recent proof of identity. Answers saved, gone, or '
-  'refused with portal_off, unchanged or limit.';
+  'approves it, and every owner gets a mail. stripe is the account that the event connected last. Raises 28000 without '
+  'a recent proof of identity. Answers saved, gone, or refused with portal_off, unchanged, limit or incomplete (the '
+  'account cannot be paid).';
 grant execute on function public.set_event_recipient to authenticated, service_role;
 
 create function public.withdraw_event_recipient(item uuid) returns jsonb
@@ -433,7 +476,8 @@ language sql volatile security invoker set search_path = ''
 return private.decide_event_recipient(item, decision, reason);
 comment on function public.decide_event_recipient is
   'A financial manager approves or rejects (with a reason) a recipient; needs a recent proof of identity. Answers '
-  'saved, gone, conflict (decided already), or refused with own (asked for by the caller).';
+  'saved, gone, conflict (decided already), or refused with own (asked for by the caller) or incomplete (an account '
+  'that cannot be paid).';
 grant execute on function public.decide_event_recipient to authenticated, service_role;
 
 create function public.event_recipients_of(event uuid) returns jsonb

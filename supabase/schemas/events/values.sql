@@ -291,9 +291,9 @@ comment on function private.certificate_states is 'What a check of a certificate
 
 create function private.recipient_kinds() returns text[]
 language sql immutable set search_path = ''
-return array['pix', 'portal'];
+return array['pix', 'stripe', 'portal'];
 comment on function private.recipient_kinds is
-  'Who receives the money of an event: a Pix key of the organiser, or the portal.';
+  'Who receives the money of an event: a Pix key or a Stripe account of the organiser, or the portal.';
 
 create function private.event_recipient_statuses() returns text[]
 language sql immutable set search_path = ''
@@ -303,14 +303,14 @@ comment on function private.event_recipient_statuses is
 
 create function private.recipient_states() returns text[]
 language sql immutable set search_path = ''
-return array['own', 'checking', 'portal', 'none'];
+return array['own', 'checking', 'stopped', 'portal', 'none'];
 comment on function private.recipient_states is
-  'Who receives the money of an event now: an approved key of the organiser, a key that the team checks (nobody '
-  'pays meanwhile), the portal, or nobody.';
+  'Who receives the money of an event now: an approved key or account of the organiser, one that the team checks or an '
+  'approved account that Stripe or the organiser stopped (nobody pays meanwhile), the portal, or nobody.';
 
 create function private.event_entry_kinds() returns text[]
 language sql immutable set search_path = ''
-return array['payment', 'undone', 'refund'];
+return array['payment', 'undone', 'refund', 'refund_undone'];
 comment on function private.event_entry_kinds is
   'Kinds of entries in the statement of an event about money that the organiser received itself.';
 

@@ -1,7 +1,9 @@
 -- Keys of services that the portal uses.
 
 create table public.api_keys (
-  name text primary key check (name in ('google_maps', 'smtp', 'stripe', 'stripe_webhook', 'web_push', 'ai')),
+  name text primary key check (name in (
+    'google_maps', 'smtp', 'stripe', 'stripe_webhook', 'stripe_connect_webhook', 'web_push', 'ai'
+  )),
   hint text not null check (char_length(hint) <= 4),
   expires_on date,
   created_at timestamptz not null default now(),

@@ -191,6 +191,32 @@ describe("merge_accounts()", () => {
     expect(seen).toEqual(before);
   });
 
+  it("keeps the higher role where both accounts work for one event, club or car", async () => {
+    const [event, club, vehicle] = [randomUUID(), randomUUID(), randomUUID()];
+    const seen = await merged(
+      {},
+      async (tx) => {
+        await tx`insert into public.events (id, slug, title, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at) values (${event}, ${`encontro-${event}`}, 'E', 'Clube', 'SC', 4205407, 'Florianópolis', now(), now() + interval '1 day')`;
+        await tx`delete from public.event_members where event_id = ${event}`;
+        await tx`insert into public.event_members (event_id, account_id, role, ends_at) values (${event}, ${ID_OF.user}, 'treasurer', null), (${event}, ${ID_OF.another_user}, 'gate', now())`;
+        await tx`insert into public.clubs (id, name, slug, state_abbr, sources, status) values (${club}, 'C', ${`clube-${club}`}, 'SC', '{teste}', 'to_confirm')`;
+        await tx`insert into public.club_members (club_id, user_id, role) values (${club}, ${ID_OF.user}, 'member'), (${club}, ${ID_OF.another_user}, 'admin')`;
+        await tx`insert into public.vehicles (id, owner_id, nickname) values (${vehicle}, ${ID_OF.editor}, 'Opala')`;
+        await tx`insert into public.vehicle_members (vehicle_id, owner_id, account_id, role) values (${vehicle}, ${ID_OF.editor}, ${ID_OF.user}, 'editor'), (${vehicle}, ${ID_OF.editor}, ${ID_OF.another_user}, 'viewer')`;
+      },
+      async (tx) => [
+        ...(await tx`select account_id, role, ends_at from public.event_members where event_id = ${event}`),
+        ...(await tx`select user_id as account_id, role from public.club_members where club_id = ${club}`),
+        ...(await tx`select account_id, role from public.vehicle_members where vehicle_id = ${vehicle}`),
+      ],
+    );
+    expect(seen).toEqual([
+      { account_id: ID_OF.another_user, role: "treasurer", ends_at: null },
+      { account_id: ID_OF.another_user, role: "admin" },
+      { account_id: ID_OF.another_user, role: "editor" },
+    ]);
+  });
+
   it.each([
     ["an unknown e-mail", { kept: "nobody@actors.example.org" }, "kept_unknown"],
     ["the same account", { kept: emailOf("user") }, "same"],

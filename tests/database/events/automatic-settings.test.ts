@@ -106,3 +106,55 @@ describe("settings of automatic mails", () => {
       expect(await tx`select 1 from public.event_automatic_mails where kind = 'day_before'`).toHaveLength(0);
     }));
 });
+
+describe("the certificate of an event", () => {
+  const choose = (tx: Tx, event: string, template: string | null, hours: number | null = null) =>
+    keyOf(tx`select public.set_event_certificate(${event}, ${template}, ${hours}) as answer`);
+  const addModel = async (tx: Tx, isActive = true) => {
+    const [row] = await tx<{ id: string }[]>`
+      insert into public.certificate_templates (name, language, fields, is_active)
+      select 'Modelo', language, fields, ${isActive} from public.certificate_templates limit 1 returning id`;
+    return row!.id;
+  };
+  const addOrganiser = (tx: Tx, event: string, role: string) => tx`
+    insert into public.event_members (event_id, account_id, role) values (${event}, ${ID_OF.user}, ${role})
+    on conflict (event_id, account_id) do update set role = excluded.role`;
+
+  it("is chosen by an organiser, listed with the models, and taken off again", () =>
+    asOwner(async (tx) => {
+      const { event } = await makeKind(tx);
+      const model = await addModel(tx);
+      await addOrganiser(tx, event, "organiser");
+      await becomeRole(tx, "user");
+      expect(await choose(tx, event, model, 7.5)).toBe("saved");
+      const [row] = await tx<{ certificate: { chosen: string; hours: number; models: { id: string }[] } }[]>`
+        select public.automatic_messages(${event}) -> 'certificate' as certificate`;
+      expect(row!.certificate).toMatchObject({ chosen: model, hours: 7.5 });
+      expect(row!.certificate.models.map(({ id }) => id)).toContain(model);
+      expect(await choose(tx, event, null)).toBe("saved");
+    }));
+
+  it.each(["gate", "press", "treasurer"])("is not chosen by the role %s", (role) =>
+    asOwner(async (tx) => {
+      const { event } = await makeKind(tx);
+      const model = await addModel(tx);
+      await addOrganiser(tx, event, role);
+      await becomeRole(tx, "user");
+      await expect(choose(tx, event, model)).rejects.toMatchObject({ code: "42501" });
+    }),
+  );
+
+  it.each([
+    ["a model that is no longer used", false, 8],
+    ["less than half an hour", true, 0.4],
+    ["a part of a tenth of an hour", true, 1.25],
+  ])("is refused with %s", async (_, isActive, hours) => {
+    const attempt = asOwner(async (tx) => {
+      const { event } = await makeKind(tx);
+      const model = await addModel(tx, isActive);
+      await becomeRole(tx, "editor");
+      await choose(tx, event, model, hours);
+    });
+    await expect(attempt).rejects.toMatchObject({ message: "invalid" });
+  });
+});

@@ -354,6 +354,7 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     "registrations",
     (tx, event) => tx`select public.note_event_export(${event}, 'csv', '') as answer`,
   ],
+  "connect a Stripe account": ["payments", (tx, event) => tx`select public.connect_stripe_account(${event}) as answer`],
   "read recipients": ["payments", (tx, event) => tx`select public.event_recipients_of(${event}) as answer`],
   "read own money": ["payments", (tx, event) => tx`select public.event_money(${event}) as answer`],
   "read the statement": ["payments", (tx, event) => tx`select public.event_statement(${event}) as answer`],

@@ -170,6 +170,7 @@ describe("functions that require a recent authentication", () => {
       "main_admin",
       (tx) => tx`select public.decide_event_recipient(gen_random_uuid(), 'approve')`,
     ],
+    ["connect_stripe_account", "main_admin", (tx) => tx`select public.connect_stripe_account(${EVENT})`],
     ["set_event_recipient", "main_admin", (tx) => tx`select public.set_event_recipient(${EVENT}, 'portal')`],
     ["withdraw_event_recipient", "main_admin", (tx) => tx`select public.withdraw_event_recipient(${RECIPIENT})`],
     [

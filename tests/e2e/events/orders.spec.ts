@@ -1,4 +1,5 @@
-import { makeKind, removeKind } from "../../database/events/registration-support";
+import { addKind } from "../../database/events/order-support";
+import { addRegistrationLink, confirm, makeKind, removeKind } from "../../database/events/registration-support";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { test as accountTest } from "../support/gate-test";
@@ -67,6 +68,69 @@ test("a form without anything of an order has no more fields than before", async
     await page.goto(`/inscricao-publico?evento=${event!.slug}`);
     await expect(page.getByText("Meia-entrada")).toHaveCount(0);
     await expect(page.getByText("Extras", { exact: true })).toHaveCount(0);
+  } finally {
+    await removeKind(sql, kind);
+  }
+});
+
+test("a visitor registers with an exhibitor, whose car and answers are asked for and shown on the page of the order", async ({
+  page,
+  sql,
+}) => {
+  const kind = await makeKind(sql, { waiting: false });
+  const car = await addKind(sql, kind.event, { kind: "expositor" });
+  try {
+    await sql`update public.event_registration_types set name = 'Expositor' where id = ${car}`;
+    const [event] = await sql`select slug from public.events where id = ${kind.event}`;
+    await page.goto(`/inscricao-publico?evento=${event!.slug}`);
+    await page.getByLabel("Nome completo").first().fill("Ana Souza");
+    await page.getByLabel("E-mail").fill("ana-carro@example.org");
+    await page.getByText("Adicionar outra pessoa").click();
+    const second = page.getByRole("group", { name: "Pessoa 2" });
+
+    await test.step("the fields of a person are loaded with the first one", async () => {
+      const script = page.waitForRequest((request) => request.resourceType() === "script");
+      await page.getByRole("button", { name: "Adicionar pessoa" }).click();
+      await script;
+      await expect(second.getByLabel("Participação")).toBeVisible();
+      await expect(page.getByLabel("Marca")).toHaveCount(0);
+    });
+
+    await test.step("an error is at the field of the second person", async () => {
+      await page.getByLabel("Participação").selectOption({ label: "Expositor" });
+      await page.getByLabel("Modelo").fill("Maverick");
+      await page.getByLabel("Ano", { exact: true }).fill("1974");
+      await page.getByRole("checkbox", { name: /^Concordo/ }).check();
+      await page.getByRole("button", { name: "Enviar inscrição" }).click();
+      await expect(page.getByLabel("Marca")).toBeFocused();
+      await expect(page.locator("[name='people.0.vehicles.0.make']")).toHaveAttribute("aria-invalid", "true");
+    });
+
+    await test.step("another kind and a reload keep what was typed", async () => {
+      await page.getByLabel("Marca").fill("Ford");
+      await page.getByLabel("Participação").selectOption({ index: 0 });
+      await expect(page.getByLabel("Marca")).toHaveCount(0);
+      await page.getByLabel("Participação").selectOption({ label: "Expositor" });
+      await expect(page.getByLabel("Marca")).toHaveValue("Ford");
+      await page.reload();
+      await expect(page.getByLabel("Marca")).toHaveValue("Ford");
+    });
+
+    await test.step("the order is stored with the car and the answers", async () => {
+      // The kind of the second person needs the phone, which is the one of the buyer.
+      await page.getByLabel("WhatsApp ou telefone").fill("48 99999-0000");
+      await page.getByRole("checkbox", { name: /^Li e aceito/ }).check();
+      await page.getByRole("checkbox", { name: /^Concordo/ }).check();
+      await page.getByRole("button", { name: "Enviar inscrição" }).click();
+      await expect(page.getByRole("heading", { name: "Confira o seu e-mail" })).toBeVisible();
+    });
+
+    const [buyer] = await sql<{ id: string }[]>`
+      select id from public.event_registrations where event_id = ${kind.event} and order_position = 1`;
+    await confirm(sql, buyer!.id);
+    await page.goto(`/eventos/inscricao/status/${await addRegistrationLink(sql, "manage", buyer!.id)}`);
+    await expect(page.getByText("Ford Maverick 1974")).toBeVisible();
+    await expect(page.getByText("Li e aceito o regulamento do evento")).toBeVisible();
   } finally {
     await removeKind(sql, kind);
   }

@@ -7,6 +7,7 @@ import { newStateDirectory, ownPortal, startPortal } from "./portal";
 const PORT = Number(process.env.TEST_SITE_PORT || 3190);
 /** Webhook secret shared by the site and the Stripe double. */
 const WEBHOOK_SECRET = "whsec_of_the_browser_tests";
+const CONNECT_SECRET = "whsec_of_connected_accounts";
 
 /** Starts a separate portal on an empty directory; with E2E_BASE_URL, the tests use the portal at that address. */
 export default async function startSite(): Promise<(() => Promise<void>) | undefined> {
@@ -15,6 +16,8 @@ export default async function startSite(): Promise<(() => Promise<void>) | undef
   const stripe = await startStripeDouble({
     webhook: `http://localhost:${PORT}/api/webhooks/stripe`,
     secret: WEBHOOK_SECRET,
+    connectWebhook: `http://localhost:${PORT}/api/webhooks/stripe-connect`,
+    connectSecret: CONNECT_SECRET,
   });
   process.env.STRIPE_API_BASE = stripe.url;
   const push = await startPushDouble();
@@ -56,6 +59,7 @@ function siteEnvironment(dir: string): Record<string, string> {
     PAGE_LOOKUPS_PER_MINUTE: "100000",
     STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_CONNECT_WEBHOOK_SECRET: CONNECT_SECRET,
   };
 }
 

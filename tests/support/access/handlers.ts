@@ -79,6 +79,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/fresh-links": reads(),
   "POST /api/create-checkout-session": { can: ACCOUNTS, status: 404, body: checkout },
   "POST /api/webhooks/stripe": { can: NOBODY, status: 200, body: "{}", refusal: 400 },
+  "POST /api/webhooks/stripe-connect": { can: NOBODY, status: 200, body: "{}", refusal: 400 },
 
   // The team.
   "GET /admin/exportar/[...record] of questions": {
@@ -133,6 +134,8 @@ export const HANDLERS: Record<string, HandlerLine> = {
     status: 404,
   },
   "POST /api/event-refunds": { can: EDITORS_UP, body: "x", status: 400 },
+  "POST /api/event-stripe-accounts": { can: EDITORS_UP, body: "{}", status: 400 },
+  "POST /api/event-stripe-accounts/state": { can: EDITORS_UP, body: "{}", status: 400 },
   "GET /api/event-refunds/[refund]": { can: EDITORS_UP, path: `/api/event-refunds/${MISSING}`, status: 404 },
   "GET /api/event-receipts/[payment]": { can: EDITORS_UP, path: `/api/event-receipts/${MISSING}`, status: 404 },
   "GET /api/event-statements/[event]": { can: EDITORS_UP, path: `/api/event-statements/${MISSING}`, status: 200 },
@@ -212,6 +215,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "DELETE /api/convoys/[code]/guest": { can: ACTORS, path: "/api/convoys/ABCDEFGH/guest", status: 404 },
   "POST /api/favourites": { can: ACCOUNTS, body: '{"owner":null,"locale":"pt-BR","changes":[]}', status: 200 },
   "GET /api/registrations/people/[token]/[id]": open(404, `/api/registrations/people/${TOKEN}/${MISSING}`),
+  "GET /api/order-receipts/[key]": open(404, `/api/order-receipts/${TOKEN}`),
   "GET /api/registrations/mine/[id]": { can: ACCOUNTS, path: `/api/registrations/mine/${MISSING}`, status: 404 },
   // Follows of events: plain forms, and the signed link of a mail.
   "POST /api/event-follows": reads(303),

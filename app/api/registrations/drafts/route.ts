@@ -5,7 +5,7 @@ import { refused } from "@/lib/platform/refusal";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { storeDraft } from "@/lib/events/registrations/mutations";
 import { draftSchema } from "@/lib/events/registrations/questions/schema";
-import { MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
+import { MAX_ORDER_BYTES } from "@/lib/events/registrations/schema";
 import { withFields } from "../answer";
 
 /** Mails the link that continues a form on another device; the answer does not depend on the address. */
@@ -13,7 +13,7 @@ export const POST = publicHandler(
   {
     name: "registration drafts",
     limit: "registrationDraft",
-    body: jsonBody(draftSchema, MAX_BODY_BYTES),
+    body: jsonBody(draftSchema, MAX_ORDER_BYTES),
     client: createServiceClient,
     refuse: withFields,
   },

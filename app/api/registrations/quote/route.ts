@@ -4,7 +4,7 @@ import { returnAttempt, takeAttempt } from "@/lib/platform/rate-limit";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { quoteOrder } from "@/lib/events/registrations/orders/mutations";
 import { quoteSchema } from "@/lib/events/registrations/orders/schema";
-import { MAX_BODY_BYTES } from "@/lib/events/registrations/schema";
+import { MAX_ORDER_BYTES } from "@/lib/events/registrations/schema";
 import { refusalOf, withFields } from "../answer";
 
 /** The price of an order at this moment. Unknown codes are counted per address, which limits guesses. */
@@ -12,7 +12,7 @@ export const POST = publicHandler(
   {
     name: "order quote",
     limit: "orderQuote",
-    body: jsonBody(quoteSchema, MAX_BODY_BYTES),
+    body: jsonBody(quoteSchema, MAX_ORDER_BYTES),
     client: createServiceClient,
     refuse: withFields,
   },

@@ -1,7 +1,7 @@
 import { recordStripeEvent } from "@/lib/commerce/payments/mutations";
 import { MAX_WEBHOOK_BYTES, stripeEventSchema } from "@/lib/commerce/payments/schema";
-import { readSignedEvent } from "@/lib/commerce/payments/service";
 import { webhookHandler } from "@/lib/platform/handler";
+import { readSignedEvent } from "@/lib/platform/payments/service";
 import { revalidatePages } from "@/lib/platform/revalidate";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
@@ -13,7 +13,7 @@ export const POST = webhookHandler(
     name: "webhooks/stripe",
     maxBytes: MAX_WEBHOOK_BYTES,
     client: createServiceClient,
-    verify: (bytes, headers) => readSignedEvent(bytes, headers.get("stripe-signature")),
+    verify: (bytes, headers) => readSignedEvent(bytes, headers.get("stripe-signature"), "STRIPE_WEBHOOK_SECRET"),
   },
   async ({ event, client }) => {
     const known = stripeEventSchema.safeParse(event);

@@ -22,6 +22,7 @@ export async function RecipientList({ recipients }: { recipients: readonly Liste
 async function Listed({ recipient }: { recipient: ListedRecipient }) {
   const [t, locale] = [await getTranslations("events/recipients"), await getLocale()];
   const { id, event, organiser, pix_key_type: type, pix_key: key, name, city, status, note, paid } = recipient;
+  const { stripe_account: account } = recipient;
   const isOpen = status === "pending";
   return (
     <li className="grid gap-2 rounded-xl border border-line bg-surface p-4">
@@ -34,7 +35,12 @@ async function Listed({ recipient }: { recipient: ListedRecipient }) {
           {t("panel.key", { type: t(`form.typeName.${type}`), key: key ?? "" })}
         </p>
       )}
-      <p className="font-semibold wrap-anywhere">{t("panel.holder", { name: name ?? "", city: city ?? "" })}</p>
+      {account && <p className="font-mono wrap-anywhere">{t("panel.account", { account })}</p>}
+      <p className="font-semibold wrap-anywhere">
+        {account
+          ? t("panel.business", { name: name ?? "" })
+          : t("panel.holder", { name: name ?? "", city: city ?? "" })}
+      </p>
       <p className="text-muted">
         {t("panel.asked", { by: recipient.by ?? "—", date: formatShortMoment(recipient.created_at, locale) })} ·{" "}
         {t("panel.paid", { count: paid })}

@@ -4,7 +4,7 @@ import { AppError } from "../../../platform/error";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { eventAction } from "../../members/service";
 import * as write from "./mutations";
-import { automaticSchema, automaticTestSchema } from "./schema";
+import { automaticSchema, automaticTestSchema, certificateChoiceSchema } from "./schema";
 
 const managers = eventAction("events");
 
@@ -17,4 +17,9 @@ export const saveAutomaticAction = managers.inputSchema(automaticSchema).action(
 /** Mails an automatic mail to the caller. */
 export const testAutomaticAction = managers.inputSchema(automaticTestSchema).action(async ({ parsedInput }) => {
   await write.testAutomatic(await createSessionClient(), parsedInput);
+});
+
+/** Chooses the model of the certificate that a thank-you issues. */
+export const setCertificateAction = managers.inputSchema(certificateChoiceSchema).action(async ({ parsedInput }) => {
+  await write.setCertificate(await createSessionClient(), parsedInput);
 });

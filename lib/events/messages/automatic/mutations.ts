@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { outcomeSchema, savedOrGone } from "../../../platform/outcome-schema";
 import { orThrow, type ErrorCodes } from "../../../platform/supabase/or-throw";
 import type { createSessionClient } from "../../../platform/supabase/session";
-import type { automaticSchema, automaticTestSchema } from "./schema";
+import type { automaticSchema, automaticTestSchema, certificateChoiceSchema } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 const REFUSALS: ErrorCodes = { "42501": "access.permission", nobody: "message.nobody" };
@@ -26,4 +26,12 @@ export async function saveAutomatic(client: Client, input: z.output<typeof autom
 /** Mails an automatic mail to the caller with the data of a real registration. */
 export async function testAutomatic(client: Client, input: z.output<typeof automaticTestSchema>): Promise<void> {
   savedOrGone.parse(orThrow(await client.rpc("test_automatic_message", input), REFUSALS));
+}
+
+/** Stores the model of the certificate of an event and its hours; null for no certificate. */
+export async function setCertificate(client: Client, input: z.output<typeof certificateChoiceSchema>): Promise<void> {
+  const { event, template, hours } = input;
+  const chosen = { event, ...(template && { template }), ...(hours !== null && { hours }) };
+  const answer = await client.rpc("set_event_certificate", chosen);
+  savedOrGone.parse(orThrow(answer, REFUSALS));
 }

@@ -47,13 +47,16 @@ function valuesOf(sample: Mail["data"], locale: Locale): Values {
   };
 }
 
-/** The automatic mails of an event with their standard texts, and the data of a real registration for previews. */
+/**
+ * The automatic mails of an event with their standard texts, the models of certificates, and the data of a real
+ * registration for previews.
+ */
 export async function listAutomaticMessages(event: string) {
   const client = await createSessionClient();
   const answer = orThrow(await client.rpc("automatic_messages", { event }), { "42501": "access.permission" });
-  const { kinds, sample } = automaticListSchema.parse(answer);
+  const { kinds, sample, certificate } = automaticListSchema.parse(answer);
   const messages: ShownAutomaticMessage[] = await Promise.all(
     kinds.map(async (one) => ({ ...one, standard: await standardTexts(one.template) })),
   );
-  return { messages, values: sample && (await byLanguage((locale) => valuesOf(sample, locale))) };
+  return { messages, certificate, values: sample && (await byLanguage((locale) => valuesOf(sample, locale))) };
 }

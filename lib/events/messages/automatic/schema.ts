@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { needed } from "../../../platform/form";
+import { formOf, needed, text, wrong } from "../../../platform/form";
 import { CONTENT_LANGUAGES } from "../../../platform/i18n/routing";
 import {
   AUTOMATIC_MESSAGE_HOURS,
@@ -32,8 +32,30 @@ export const automaticSchema = z
 
 export const automaticTestSchema = z.object({ event: z.guid(), kind, locale: z.enum(LOCALES) });
 
+/** The choice of the model of the certificate; no model issues no certificate. */
+export const certificateChoiceSchema = formOf(
+  z.object({
+    event: z.guid(),
+    template: z
+      .union([z.literal(""), z.guid()])
+      .prefault("")
+      .transform((value) => value || null),
+    hours: text(5)
+      .prefault("")
+      .transform((typed) => typed.replace(",", "."))
+      .pipe(z.union([z.literal(""), z.string().regex(/^\d{1,3}(\.\d)?$/, wrong("numberInvalid"))]))
+      .transform((typed) => (typed === "" ? null : Number(typed)))
+      .refine((hours) => hours === null || hours >= 0.5, wrong("numberInvalid")),
+  }),
+);
+
 /** Result of `automatic_messages`. */
 export const automaticListSchema = z.object({
+  certificate: z.object({
+    chosen: z.string().nullable(),
+    hours: z.number().nullable(),
+    models: z.array(z.object({ id: z.string(), name: z.string(), language: z.string() })),
+  }),
   kinds: z.array(
     z.object({
       kind,
@@ -48,4 +70,5 @@ export const automaticListSchema = z.object({
   ),
   sample: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 });
+export type CertificateChoice = z.output<typeof automaticListSchema>["certificate"];
 export type AutomaticMessage = z.output<typeof automaticListSchema>["kinds"][number];

@@ -4,7 +4,7 @@ import { createSessionClient } from "../../../platform/supabase/session";
 import { questionsSchema } from "../../registrations/questions/schema";
 import { isUuid } from "../rules";
 import { databaseFilter, partsOf, type RegistrationFilter, type RegistrationQuery } from "./rules";
-import { duplicatesSchema, idsSchema, pageSchema, type Duplicate } from "./schema";
+import { duplicatesSchema, exportOrdersSchema, idsSchema, pageSchema, type Duplicate } from "./schema";
 
 const DENIED = { "42501": "access.permission" } as const;
 /** Rows of one step of an export. */
@@ -76,15 +76,23 @@ async function readRows(client: Client, ids: readonly string[]) {
   );
 }
 
-/** The rows of one step in the order of their ids, with payment and entry of each registration. */
+const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** Orders of the rows of one step, with what the caller may read of them. */
+async function readOrders(client: Client, event: string, ids: string[]) {
+  const rows = orThrow(await client.rpc("registration_orders", { event, registrations: ids }));
+  return byId(exportOrdersSchema.parse(rows));
+}
+
+/** The rows of one step in the order of their ids, with payment, entry and order of each registration. */
 async function readStep(client: Client, event: string, ids: string[]) {
   const rows = [];
   for (const part of partsOf(ids, IDS_PER_REQUEST)) rows.push(...(await readRows(client, part)));
   const facts = orThrow(await client.rpc("registration_facts", { event, registrations: ids }));
-  const [rowOf, factsOf] = [new Map(rows.map((row) => [row.id, row])), new Map(facts.map((one) => [one.id, one]))];
+  const [rowOf, factsOf, orderOf] = [byId(rows), byId(facts), await readOrders(client, event, ids)];
   return ids.flatMap((id) => {
     const row = rowOf.get(id);
-    return row ? [{ ...row, facts: factsOf.get(id) ?? null }] : [];
+    return row ? [{ ...row, facts: factsOf.get(id) ?? null, order: orderOf.get(id) ?? null }] : [];
   });
 }
 

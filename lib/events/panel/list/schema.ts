@@ -2,6 +2,7 @@ import { z } from "zod";
 import { needed } from "../../../platform/form";
 import {
   ATTENDANCE_ANSWERS,
+  CHILD_AGE_BANDS,
   DUPLICATE_REASONS,
   REGISTRATION_DOCUMENT_STATES,
   REGISTRATION_PAYMENT_STATES,
@@ -50,6 +51,25 @@ export const duplicatesSchema = z.array(
   }),
 );
 export type Duplicate = z.output<typeof duplicatesSchema>[number];
+
+/** Result of `registration_orders`: what only the order has is null on the rows of its other people. */
+export const exportOrdersSchema = z.array(
+  z.object({
+    id: z.guid(),
+    /** Code of the buyer, which is the number of the order. */
+    order_code: z.string().nullable(),
+    buyer: z.string().nullable(),
+    order_position: z.number(),
+    line_cents: z.number(),
+    half_price: z.string().nullable(),
+    half_price_checked: z.boolean(),
+    addons: z.array(z.object({ name: z.string(), variant: z.string(), amount: z.number() })).nullable(),
+    addon_cents: z.number().nullable(),
+    children: z.partialRecord(z.enum(CHILD_AGE_BANDS), z.number()).nullable(),
+    discount_code: z.string().nullable(),
+    discount_cents: z.number().nullable(),
+  }),
+);
 
 /** The filter of the list as it is in the address. */
 export const selectionSchema = z.object({ event: z.guid(), search: z.string().max(10_000) });

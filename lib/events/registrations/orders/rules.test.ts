@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countPeople, isMoreThanOne, orderOf, personPath } from "./rules";
+import { countBelow, countPeople, isMoreThanOne, needsPhone, orderOf, orderReceiptPath, personPath } from "./rules";
+import type { PersonKind } from "./schema";
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();
@@ -50,6 +51,25 @@ describe("what a form has for an order", () => {
   });
 });
 
+it("the phone of the buyer is needed when another person has a kind that needs one", () => {
+  const kinds = [
+    { id: "a", kind: "publico" },
+    { id: "b", kind: "expositor" },
+  ] as PersonKind[];
+  expect(needsPhone({ type: "b", "people.0.type": "a" }, kinds)).toBe(false);
+  expect(needsPhone({ "people.0.type": "a", "people.1.type": "b" }, kinds)).toBe(true);
+});
+
+it("counts the entries of a list, without those of its parts and of other people", () => {
+  const names = ["people.1.vehicles.0.make", "people.1.vehicles.1.make", "people.1.vehicles.1.year", "vehicles.0.make"];
+  expect(countBelow(names, "people.1.vehicles", "make")).toBe(2);
+  expect(countBelow(["companions.0", "companions.1", "people.0.companions.0"], "companions")).toBe(2);
+});
+
 it("the page of another person is opened by the link of the buyer", () => {
   expect(personPath("token", "id", "pt-BR")).toBe("/api/registrations/people/token/id?idioma=pt-BR");
+});
+
+it("the receipt of an order is opened by the link of the buyer or an id", () => {
+  expect(orderReceiptPath("token", "es-419")).toBe("/api/order-receipts/token?idioma=es-419");
 });

@@ -8,4 +8,10 @@ describe("the body of a quote", () => {
     expect(quoteSchema.safeParse({ type: TYPE, email: "ana@example.org" }).success).toBe(false);
     expect(quoteSchema.safeParse({ type: TYPE, people: [{ type: TYPE, full_name: "" }] }).success).toBe(true);
   });
+
+  it("takes cars and answers of other people out, whose fields may be incomplete", () => {
+    const person = { type: TYPE, companions: [""], vehicles: [{ make: "" }], answers: { menu: "" }, full_name: "Bia" };
+    const quoted = quoteSchema.parse({ type: TYPE, people: [person] });
+    expect(quoted.people).toEqual([{ type: TYPE, companions: [""] }]);
+  });
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { text } from "../../../platform/form";
+import type { FormField } from "../questions/rules";
+import { questionsSchema, type RegistrationForm } from "../questions/schema";
 import {
   CHILD_AGE_BANDS,
   MAX_ORDER_PEOPLE,
-  ORDER_PEOPLE_LENGTHS,
   ORDER_PRICE_LENGTHS,
   REGISTRATION_STATUSES,
 } from "../../../platform/supabase/database-constants/events";
@@ -41,6 +42,14 @@ export const orderOfferSchema = z.object({
 });
 export type OrderOffer = z.infer<typeof orderOfferSchema>;
 
+/** Who the invoice is for; null when nobody said it, and for a caller who may not manage the registration. */
+export const invoiceSchema = z
+  .object({ name: z.string(), document: z.string(), address: z.string().nullable() })
+  .nullable();
+
+const childrenSchema = z.object({ age_band: z.enum(CHILD_AGE_BANDS), amount });
+const addonSchema = z.object({ name: z.string(), variant: z.string(), amount, unit_cents: amount });
+
 /** The order on the page of a registration: all of it for the buyer, only the buyer for another person. */
 export const orderSchema = z
   .discriminatedUnion("is_buyer", [
@@ -51,8 +60,8 @@ export const orderSchema = z
       discount_cents: amount,
       code: nullableText,
       half_price: nullableText,
-      children: z.array(z.object({ age_band: z.enum(CHILD_AGE_BANDS), amount })),
-      addons: z.array(z.object({ name: z.string(), variant: z.string(), amount, unit_cents: amount })),
+      children: z.array(childrenSchema),
+      addons: z.array(addonSchema),
       people: z.array(
         z.object({
           id: z.string(),
@@ -65,6 +74,12 @@ export const orderSchema = z
           cents: amount,
           places: amount,
           half_price: nullableText,
+          companions: z.array(z.string()),
+          answers: z.record(z.string(), z.unknown()),
+          fields: questionsSchema,
+          stand: nullableText,
+          lacks_documents: z.boolean(),
+          vehicles: z.array(z.object({ make: z.string(), model: z.string(), year: z.number(), plate: nullableText })),
         }),
       ),
     }),
@@ -74,17 +89,65 @@ export const orderSchema = z
 export type Order = NonNullable<z.infer<typeof orderSchema>>;
 export type BuyersOrder = Extract<Order, { is_buyer: true }>;
 
-const category = z.string().regex(/^[a-z_]{2,40}$/);
+/** Result of `order_receipt`; `payments` is empty until money arrived. */
+export const orderReceiptSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  invoice: invoiceSchema,
+  status: z.enum(REGISTRATION_STATUSES),
+  ordered_at: z.string(),
+  total_cents: amount,
+  discount_cents: amount,
+  /** What is still to be paid because the team added people or a stand after the payment. */
+  open_cents: amount,
+  /** When the order went to another person, who did not make the payments before. */
+  transferred_at: nullableText,
+  event: z.object({
+    title: z.string(),
+    starts_at: z.string(),
+    ends_at: z.string(),
+    time_zone: z.string(),
+    venue: nullableText,
+    town: z.string(),
+    state_abbr: z.string(),
+    organizer_name: z.string(),
+  }),
+  people: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      companions: amount,
+      is_half_price: z.boolean(),
+      has_left: z.boolean(),
+      cents: z.number(),
+    }),
+  ),
+  children: z.array(childrenSchema),
+  addons: z.array(addonSchema),
+  payments: z.array(
+    z.object({
+      method: z.string(),
+      payee: z.string(),
+      /** Whether the organiser has the money, not the portal. */
+      is_organiser: z.boolean(),
+      is_at_gate: z.boolean(),
+      reference: nullableText,
+      cents: amount,
+      paid_at: z.string(),
+      /** Day of the transfer, when the treasurer of the organiser confirmed it. */
+      paid_on: nullableText,
+      refunds: z.array(z.object({ amount_cents: z.number(), on_day: z.string() })),
+    }),
+  ),
+});
+export type OrderReceipt = z.infer<typeof orderReceiptSchema>;
+
+export const category = z.string().regex(/^[a-z_]{2,40}$/);
 
 /** What a form of registration has only for an order of more than one person and nothing else. */
 export const orderFields = {
   half_price: category.optional(),
-  people: z
-    .array(
-      z.object({ type: z.uuid(), full_name: text(ORDER_PEOPLE_LENGTHS.full_name), half_price: category.optional() }),
-    )
-    .max(MAX_ORDER_PEOPLE - 1)
-    .optional(),
   addons: z
     .array(z.object({ variant: z.uuid(), amount: amount.max(100) }))
     .max(100)
@@ -93,16 +156,44 @@ export const orderFields = {
   code: text(ORDER_PRICE_LENGTHS.code).optional(),
 };
 
-/** Body of `POST /api/registrations/quote`. */
-export const quoteSchema = z.strictObject({
+/** Other people of an order. */
+export const otherPeople = <Person extends z.ZodType>(person: Person) =>
+  z
+    .array(person)
+    .max(MAX_ORDER_PEOPLE - 1)
+    .optional();
+
+/** What decides the price of one person besides half price; names of companions may still be empty. */
+const priced = {
   type: z.uuid(),
   companions: z.array(z.string().max(120)).max(20).optional(),
   stand: z.uuid().nullish(),
+};
+
+/** Body of `POST /api/registrations/quote`. */
+export const quoteSchema = z.strictObject({
+  ...priced,
+  people: otherPeople(z.object({ ...priced, half_price: category.optional() })),
   ...orderFields,
 });
 export type QuoteBody = z.infer<typeof quoteSchema>;
 
-/** A kind that another person of the order may have: it asks for nothing but a name. */
-type PersonKind = { id: string; name: string; price_cents: number; takesHalfPrice: boolean };
+/** A kind that another person of the order may have, with what it asks that person for. */
+export type PersonKind = {
+  id: string;
+  kind: string;
+  name: string;
+  price_cents: number;
+  takesHalfPrice: boolean;
+  max_vehicles: number;
+  max_companions: number;
+  classes: readonly string[];
+  version: string | null;
+  /** Questions without those that are answered with a file. */
+  fields: readonly FormField[];
+  stands: RegistrationForm["stands"];
+  /** Whether the person has documents, which are sent on the page of its registration. */
+  sendsDocuments: boolean;
+};
 /** What a form of registration offers for an order. */
 export type OrderChoice = { offer: OrderOffer; kinds: readonly PersonKind[]; takesHalfPrice: boolean };

@@ -33,3 +33,26 @@ export const documentLabel = (
   names: Readonly<Record<string, string>>,
   fields: readonly Pick<FormField, "name" | "label">[],
 ): string | undefined => fields.find(({ name }) => name === kind)?.label ?? names[kind] ?? names.other;
+
+type AnsweredField = { name: string; label: string; options?: readonly { value: string; label: string }[] };
+const isField = (one: unknown): one is AnsweredField =>
+  typeof one === "object" && one !== null && "name" in one && "label" in one && typeof one.label === "string";
+
+/** Label and answer in the language of the fields of every answered question; answers without a question of the form keep their name. */
+export function answerRows(
+  schema: unknown,
+  answers: unknown,
+  words: { yes: string; no: string },
+): (readonly [label: string, value: string])[] {
+  const fields = new Map((Array.isArray(schema) ? schema : []).filter(isField).map((field) => [field.name, field]));
+  return Object.entries((answers ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== null && value !== "" && value !== undefined)
+    .map(([name, value]) => {
+      const field = fields.get(name);
+      const option = field?.options?.find((one) => one.value === value)?.label;
+      const shown =
+        typeof value === "boolean" ? words[value ? "yes" : "no"] : Array.isArray(value) ? value.join(", ") : value;
+      const text = typeof shown === "string" ? shown : JSON.stringify(shown);
+      return [field?.label ?? name, option ?? text] as const;
+    });
+}

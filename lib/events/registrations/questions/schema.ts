@@ -78,7 +78,7 @@ export const answersSchema = (questions: readonly Question[]) =>
 
 /** Fields of the form that a draft keeps: no files, no consent. */
 const DRAFT_FIELD =
-  /^(?:full_name|email|phone|document|town|state_abbr|club|company|stand|shows_vehicle|half_price|code|answers\.[a-z][a-z0-9_]{0,59}|companions\.\d{1,2}|vehicles\.\d{1,2}\.[a-z_]{2,30}|people\.\d{1,2}\.[a-z_]{2,30}|addons\.[0-9a-f-]{36}|children\.[a-z0-9_]{2,30})$/;
+  /^(?:(?:people\.\d{1,2}\.)?(?:full_name|document|company|stand|shows_vehicle|half_price|answers\.[a-z][a-z0-9_]{0,59}|companions\.\d{1,2}|vehicles\.\d{1,2}\.[a-z_]{2,30})|people\.\d{1,2}\.type|email|phone|town|state_abbr|club|code|addons\.[0-9a-f-]{36}|children\.[a-z0-9_]{2,30})$/;
 
 const draftValues = z
   .record(

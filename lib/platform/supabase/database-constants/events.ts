@@ -73,7 +73,7 @@ export const ENDED_REGISTRATION_STATUSES = ["rejected","cancelled","expired"] as
 export const ENTRY_RESULTS = ["ok","duplicate","too_many"] as const;
 
 /** Kinds of entries in the statement of an event about money that the organiser received itself. */
-export const EVENT_ENTRY_KINDS = ["payment","undone","refund"] as const;
+export const EVENT_ENTRY_KINDS = ["payment","undone","refund","refund_undone"] as const;
 
 /** Days for which an invitation to work for an event works. */
 export const EVENT_INVITATION_DAYS = 14;
@@ -222,11 +222,11 @@ export const RECEIPT_HOLD_HOURS = 24;
 /** Most changes of the recipient of an event in a day. */
 export const RECIPIENT_CHANGES_PER_DAY = 5;
 
-/** Who receives the money of an event: a Pix key of the organiser, or the portal. */
-export const RECIPIENT_KINDS = ["pix","portal"] as const;
+/** Who receives the money of an event: a Pix key or a Stripe account of the organiser, or the portal. */
+export const RECIPIENT_KINDS = ["pix","stripe","portal"] as const;
 
-/** Who receives the money of an event now: an approved key of the organiser, a key that the team checks (nobody pays meanwhile), the portal, or nobody. */
-export const RECIPIENT_STATES = ["own","checking","portal","none"] as const;
+/** Who receives the money of an event now: an approved key or account of the organiser, one that the team checks or an approved account that Stripe or the organiser stopped (nobody pays meanwhile), the portal, or nobody. */
+export const RECIPIENT_STATES = ["own","checking","stopped","portal","none"] as const;
 
 /** Statuses of a recipient of a message. */
 export const RECIPIENT_STATUSES = ["waiting","queued","sent","failed","skipped","refused"] as const;
@@ -260,6 +260,9 @@ export const SPONSOR_TIERS = ["master","gold","silver","support"] as const;
 
 /** Kinds of registrations that have a stand. */
 export const STAND_KINDS = ["mercado_pulga","food_truck","expositor_comercial"] as const;
+
+/** Most Stripe accounts that an event connects, one after the other. */
+export const STRIPE_ACCOUNTS_PER_EVENT = 5;
 
 /** Days after its time in which an automatic thank-you is still sent, such as when it is switched on late. */
 export const THANKS_DAYS = 7;

@@ -110,6 +110,26 @@ comment on function private.merge_obstacles is
   'Returns the reasons why two accounts cannot be merged, before any row is changed: kept_unknown, same, '
   'kept_blocked, two_sellers, sellers_permission, kept_no_seller.';
 
+-- Where both accounts work for the same event, club or car, move_rows() keeps the row of the kept account.
+create function private.keep_higher_roles(source uuid, target uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.event_members as kept set role = gone.role, ends_at = gone.ends_at
+  from public.event_members as gone
+  where kept.account_id = target and gone.account_id = source and gone.event_id = kept.event_id
+    and array_position(private.event_roles(), gone.role) < array_position(private.event_roles(), kept.role);
+  update public.club_members as kept set role = gone.role
+  from public.club_members as gone
+  where kept.user_id = target and gone.user_id = source and gone.club_id = kept.club_id
+    and array_position(private.club_roles(), gone.role) < array_position(private.club_roles(), kept.role);
+  update public.vehicle_members as kept set role = gone.role
+  from public.vehicle_members as gone
+  where kept.account_id = target and gone.account_id = source and gone.vehicle_id = kept.vehicle_id
+    and gone.role = 'editor';
+end $$;
+comment on function private.keep_higher_roles is
+  'Gives the kept account the higher of the two roles in every event, club and car of both accounts.';
+
 create function private.move_everything(source uuid, target uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -199,6 +219,7 @@ begin
     -- A trial moves the rows too and is rolled back, so that its report is exact.
     begin
       perform set_config('app.audit_reason', reason_text, true);
+      perform private.keep_higher_roles(source, target);
       report := private.move_everything(source, target);
       if jsonb_path_exists(report, '$[*].refused') then
         obstacles := array['refused'];

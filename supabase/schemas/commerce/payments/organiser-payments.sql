@@ -1,5 +1,5 @@
--- Payments to the Pix key of an organiser: the treasurer confirms them and records what was returned. The portal never
--- has this money, so nothing here is in its own ledger.
+-- Payments to an organiser: the treasurer confirms Pix and records what was returned, Stripe reports about its account.
+-- The portal never has this money, so nothing here is in its own ledger.
 
 -- Bookings of an event: rows are only added, so that a finished month never changes.
 create table public.event_payment_entries (
@@ -12,12 +12,14 @@ create table public.event_payment_entries (
   account_id uuid references public.profiles (id) on delete set null default private.account_id(),
   note text check (char_length(note) <= 1000),
   booked_at timestamptz not null default now(),
-  constraint event_entry_sign_fits_kind check ((amount_cents > 0) = (kind = 'payment') and amount_cents <> 0)
+  constraint event_entry_sign_fits_kind check (
+    (amount_cents > 0) = (kind in ('payment', 'refund_undone')) and amount_cents <> 0)
 );
 comment on table public.event_payment_entries is
-  'Append-only: money that the treasurer of an event says that the organiser received (positive) or returned, and '
-  'confirmations that were undone. Written by functions only.';
-comment on column public.event_payment_entries.on_day is 'Day of the transfer, as the treasurer typed it.';
+  'Append-only: money that the organiser of an event received (positive) or returned, as its treasurer or Stripe says, '
+  'and confirmations, refunds and disputes that were undone. Written by functions only.';
+comment on column public.event_payment_entries.on_day is
+  'Day of the transfer, as the treasurer typed it, or on which Stripe reported it.';
 create index event_payment_entries_event_id_idx on public.event_payment_entries (event_id, on_day, id);
 create index event_payment_entries_payment_id_idx on public.event_payment_entries (payment_id);
 create index event_payment_entries_account_id_idx on public.event_payment_entries (account_id);
@@ -272,8 +274,8 @@ declare
   owed record;
 begin
   -- A form that is sent twice records one return: the second one says what was left before it.
-  if payment.status = 'refunded' or payment.paid_at is null and payment.received_cents is null
-    or left_cents <> received - returned
+  if payment.method = 'card' or payment.status = 'refunded'
+    or payment.paid_at is null and payment.received_cents is null or left_cents <> received - returned
   then
     return private.refused('not_refundable');
   elsif cents is null or cents not between 1 and received - returned then
@@ -316,6 +318,56 @@ comment on function private.record_event_refund is
   'Stores what the treasurer says was returned. is_final ends what is owed although something remains, by the rules of '
   'the event; never less than the law gives back.';
 
+-- The account of the treasurer is noted before Stripe is called, whose event then changes the payment.
+create function private.request_event_refund(item uuid, cents integer, left_cents integer) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  payment public.payments := private.own_payment(item);
+  owed record;
+begin
+  if payment.method <> 'card' or payment.payment_intent is null or not (payment.status = 'paid' or payment.needs_refund)
+    or left_cents <> payment.amount_cents - payment.refunded_cents
+  then
+    return private.refused('not_refundable');
+  elsif cents is null or cents not between 0 and payment.amount_cents - payment.refunded_cents then
+    return private.refused('amount');
+  end if;
+  update public.payments set confirmed_by = (select private.account_id()) where id = item;
+  if cents = 0 then
+    select * into owed from private.refund_of_payment(payment);
+    if owed.law_cents > 0 then
+      return private.refused('law');
+    end if;
+    update public.payments set needs_refund = false where id = item and needs_refund;
+  end if;
+  return private.saved(jsonb_build_object('cents', cents, 'account', private.account_of_payment(item),
+    'payment_intent', payment.payment_intent, 'refunded_cents', payment.refunded_cents));
+end $$;
+
+create function private.close_pages_of_recipient() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  page record;
+begin
+  for page in
+    update public.payments as opened set status = 'expired'
+    from public.event_recipients as earlier
+    where earlier.id = opened.recipient_id and earlier.event_id = new.event_id and earlier.kind = 'stripe'
+      and opened.method = 'card' and opened.status = 'pending'
+      and earlier.id is distinct from (private.event_recipient(new.event_id)).id
+    returning opened.provider_ref, opened.recipient_id
+  loop
+    perform private.close_card_page(page.provider_ref, page.recipient_id);
+  end loop;
+  return null;
+end $$;
+comment on function private.close_pages_of_recipient is
+  'Trigger function: card pages in a Stripe account end when it is no longer the recipient; money that arrives '
+  'nevertheless still counts.';
+
+create trigger event_recipients_close_pages after insert or update of status on public.event_recipients
+  for each row execute function private.close_pages_of_recipient();
+
 create function private.terms_of_payment(payment public.payments, registration public.event_registrations)
   returns table (cents integer, full_until timestamptz, is_full boolean)
 language sql stable security definer set search_path = '' as $$
@@ -351,8 +403,10 @@ language sql stable security definer set search_path = '' as $$
       select registration.status = any (private.ended_registration_statuses()) as is_ended
     ) as ended
     cross join lateral (
-      select coalesce(sum(one.amount_cents), 0) as cents from public.event_refunds as one
-      where one.payment_id = payment.id
+      -- A refund of a card is what Stripe reports.
+      select coalesce(sum(one.amount_cents), 0) + case payment.method when 'card' then payment.refunded_cents else 0 end
+        as cents
+      from public.event_refunds as one where one.payment_id = payment.id
     ) as returned
     where registration.id = payment.subject_id
   ) as owed
@@ -419,7 +473,7 @@ begin
     select jsonb_build_object(
       'waiting', (
         select coalesce(jsonb_agg(facts order by status = 'review' desc, is_late, created_at, id), '[]')
-        from (select * from entry where status in ('pending', 'review')
+        from (select * from entry where status in ('pending', 'review') and facts ->> 'method' = 'pix'
           order by status = 'review' desc, is_late, created_at, id limit 500) as listed
       ),
       'owed', (
@@ -450,9 +504,10 @@ begin
   perform private.require_event_right(event, 'payments');
   return (
     with entries as (
-      select entry.on_day as day, entry.kind, entry.amount_cents, 'pix'::text as method, false as is_portal,
-        entry.payment_id, entry.booked_at
-      from public.event_payment_entries as entry where entry.event_id = event_statement.event
+      select entry.on_day as day, entry.kind, entry.amount_cents, paid.method, false as is_portal, entry.payment_id,
+        entry.booked_at
+      from public.event_payment_entries as entry join public.payments as paid on paid.id = entry.payment_id
+      where entry.event_id = event_statement.event
       union all
       select private.day_of(entry.booked_at), case when entry.kind = 'payment' then 'payment' else 'refund' end,
         entry.amount_cents, entry.method, true, entry.payment_id, entry.booked_at
@@ -466,7 +521,7 @@ begin
     )
     select jsonb_build_object(
       'received_cents', coalesce(sum(amount_cents) filter (where kind in ('payment', 'undone')), 0),
-      'refunded_cents', coalesce(-sum(amount_cents) filter (where kind = 'refund'), 0),
+      'refunded_cents', coalesce(-sum(amount_cents) filter (where kind in ('refund', 'refund_undone')), 0),
       'net_cents', coalesce(sum(amount_cents), 0),
       'rows', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -478,7 +533,7 @@ begin
         left join public.event_registrations as registration on registration.id = paid.subject_id
         left join public.event_recipients as recipient on recipient.id = paid.recipient_id
       ), '[]')
-    )
+    ) || private.statement_payouts(event, from_day, to_day)
     from listed
   );
 end $$;
@@ -519,6 +574,16 @@ comment on function public.record_event_refund is
   'than the law gives back).';
 grant execute on function public.record_event_refund to authenticated, service_role;
 
+create function public.request_event_refund(item uuid, cents integer, left_cents integer) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.request_event_refund(item, cents, left_cents);
+comment on function public.request_event_refund is
+  'A treasurer asks for the refund of a card payment to the Stripe account of the organiser; 0 cents end what is owed '
+  'by the rules of the event. Answers saved {cents, account, payment_intent, refunded_cents} for the request to '
+  'Stripe, or refused with not_refundable (also when left_cents is not what is left), amount or law; raises 42501 '
+  'without the right payments by a role of the event.';
+grant execute on function public.request_event_refund to authenticated, service_role;
+
 create function public.event_money(event uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 return private.event_money(event);
@@ -538,6 +603,6 @@ create function public.event_statement(event uuid, from_day date default null, t
 language sql stable security invoker set search_path = ''
 return private.event_statement(event, from_day, to_day);
 comment on function public.event_statement is
-  'Money of an event by day with its sums, received by the organiser or by the portal; for people with the right '
-  'payments and event managers.';
+  'Money of an event by day with its sums, received by the organiser or by the portal, and the payouts of the portal; '
+  'for people with the right payments and event managers.';
 grant execute on function public.event_statement to authenticated, service_role;

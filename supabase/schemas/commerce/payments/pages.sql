@@ -68,6 +68,17 @@ begin
   return payment;
 end $$;
 
+create function private.close_card_page(session text, recipient uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.enqueue_job('expire-card-page', jsonb_strip_nulls(jsonb_build_object('session', session, 'account', (
+    select stripe_account from public.event_recipients where id = recipient
+  ))))
+  where session is not null
+$$;
+comment on function private.close_card_page is
+  'Enqueues a job that expires a card page at the provider, in the account of the recipient when it is one of an '
+  'organiser.';
+
 -- A page that was created while the sale was paid or cancelled expires at once.
 create function private.attach_checkout(payment uuid, session text, url text, expires timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -78,7 +89,7 @@ begin
   where id = payment and method = 'card' and (provider_ref is null or provider_ref = session)
   returning * into existing;
   if existing.status = 'expired' then
-    perform private.enqueue_job('expire-card-page', jsonb_build_object('session', session));
+    perform private.close_card_page(session, existing.recipient_id);
   end if;
 end $$;
 
@@ -98,6 +109,8 @@ create function private.takes_payment(event uuid, wanted text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case
     when own.kind = 'pix' then own.status = 'approved' and wanted = 'pix'
+    when own.kind = 'stripe' then own.status = 'approved' and wanted = 'card'
+      and private.is_live_account(own.stripe_account)
     else events.portal_collects or private.collects_for_events()
   end
   from public.events left join lateral private.event_recipient(events.id) as own on true
@@ -105,7 +118,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.takes_payment is
   'Whether a payment of an event may be opened by this method: not while its recipient is checked, by Pix only to a '
-  'key of the organiser.';
+  'key of the organiser, and by card only to its Stripe account.';
 
 create function private.own_recipient(recipient public.event_recipients) returns uuid
 language sql immutable set search_path = '' as $$
@@ -317,14 +330,14 @@ comment on function private.opened_payment is 'The answer of a payment that was 
 
 create function private.payable_recipient(payment public.payments) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('pix_key_type', recipient.pix_key_type, 'pix_key', recipient.pix_key,
-    'name', recipient.name, 'city', recipient.city,
+  select jsonb_build_object('kind', recipient.kind, 'pix_key_type', recipient.pix_key_type,
+    'pix_key', recipient.pix_key, 'name', recipient.name, 'city', recipient.city,
     'is_current', (private.event_recipient(recipient.event_id)).id = recipient.id)
   from public.event_recipients as recipient where recipient.id = payment.recipient_id
 $$;
 comment on function private.payable_recipient is
-  'Key and holder of a payment to an organiser, and whether it is still the recipient of the event; null when the '
-  'portal receives the money.';
+  'Kind, key and holder of a payment to an organiser, and whether it is still the recipient of the event; null when '
+  'the portal receives the money.';
 
 create function public.open_payment(method text, token text default null, sale uuid default null) returns jsonb
 language sql volatile security invoker set search_path = ''
@@ -344,6 +357,13 @@ comment on function public.attach_checkout is
   'For the server only: stores the session, address and expiry time of the card page of a payment; when the payment '
   'is already expired, a job closes the page at the provider.';
 grant execute on function public.attach_checkout to service_role;
+
+create function public.account_of_payment(payment uuid) returns text
+language sql stable security invoker set search_path = ''
+return private.account_of_payment(payment);
+comment on function public.account_of_payment is
+  'For the server only: the Stripe account that receives a payment; null when the portal receives it.';
+grant execute on function public.account_of_payment to service_role;
 
 create function public.attach_pix(payment uuid, payload text) returns void
 language sql volatile security invoker set search_path = ''

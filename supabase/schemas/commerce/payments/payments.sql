@@ -194,14 +194,22 @@ declare
   refunded integer := 0;
   disputed integer := 0;
 begin
-  -- Money that an organiser receives itself is in the ledger of its event.
-  if new.recipient_id is not null then
-    return null;
-  end if;
   if tg_op = 'UPDATE' then
     was_paid := old.paid_at is not null;
     refunded := old.refunded_cents;
     disputed := old.disputed_cents;
+  end if;
+  -- Money that an organiser receives itself is in the ledger of its event; its treasurer books Pix there.
+  if new.recipient_id is not null then
+    insert into public.event_payment_entries (event_id, payment_id, kind, amount_cents, on_day, account_id)
+    select private.event_of_payment(new), new.id, entry.kind, entry.cents, private.day_of(now()), null
+    from (values
+      ('payment', case when new.paid_at is not null and not was_paid then new.amount_cents else 0 end),
+      (case when new.refunded_cents > refunded then 'refund' else 'refund_undone' end, refunded - new.refunded_cents),
+      (case when new.disputed_cents > disputed then 'refund' else 'refund_undone' end, disputed - new.disputed_cents)
+    ) as entry (kind, cents)
+    where entry.cents <> 0 and new.method = 'card';
+    return null;
   end if;
   insert into public.payment_entries (payment_id, kind, method, subject_type, amount_cents)
   select new.id, entry.kind, new.method, new.subject_type, entry.cents

@@ -67,7 +67,9 @@ declare
 begin
   perform private.require_money();
   select * into payment from public.payments where id = item for update;
-  if payment.id is null or payment.method <> 'card' or payment.payment_intent is null
+  -- Money of an organiser is returned by its treasurer.
+  if payment.id is null or payment.recipient_id is not null
+    or payment.method <> 'card' or payment.payment_intent is null
     or not (payment.status = 'paid' or payment.needs_refund) or payment.refunded_cents >= payment.amount_cents
     or cents is not null and cents not between 1 and payment.amount_cents - payment.refunded_cents then
     return private.refused('not_refundable');

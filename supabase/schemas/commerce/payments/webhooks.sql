@@ -42,6 +42,15 @@ language sql stable security definer set search_path = '' as $$
   limit 1
 $$;
 
+create function private.account_of_payment(payment uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select recipient.stripe_account from public.payments as known
+  join public.event_recipients as recipient on recipient.id = known.recipient_id
+  where known.id = account_of_payment.payment
+$$;
+comment on function private.account_of_payment is
+  'The Stripe account of the organiser that receives a payment; null when the portal receives it.';
+
 create function private.record_stripe_event(event_id text, type text, happened_at timestamptz, facts jsonb) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -50,6 +59,9 @@ declare
   owed public.payments;
   refunds record;
   answer text;
+  -- Nobody but the account that receives a payment reports about it.
+  is_other_account boolean := payment is not null
+    and private.account_of_payment(payment) is distinct from facts ->> 'account';
   is_handled boolean := type = any (private.stripe_events());
   -- These events repeat the content of a handled event.
   is_informative boolean := type in (
@@ -58,7 +70,11 @@ declare
     'charge.succeeded', 'charge.pending', 'charge.failed', 'charge.updated', 'refund.created'
   );
 begin
-  if facts ->> 'is_other_mode' = 'true' then
+  -- An account of an organiser also sends what it sells elsewhere, which is not stored.
+  if payment is null and facts ? 'account' then
+    return 'ignored';
+  end if;
+  if facts ->> 'is_other_mode' = 'true' or is_other_account then
     payment := null;
   end if;
   if payment is null and not is_handled then
@@ -87,6 +103,8 @@ begin
   select * into owed from public.payments where id = payment for update;
   if facts ->> 'is_other_mode' = 'true' then
     answer := 'other_mode';
+  elsif is_other_account then
+    answer := 'other_account';
   elsif payment is null then
     answer := 'unknown';
   elsif type in ('checkout.session.completed', 'checkout.session.async_payment_succeeded')
@@ -188,5 +206,5 @@ return private.record_stripe_event(event_id, type, happened_at, facts);
 comment on function public.record_stripe_event is
   'For the server only: stores and applies one signed Stripe event and returns its outcome, duplicate for a repeated '
   'one; facts: object_id, session_id, payment_intent, payment_id, payment_status, amount_cents, currency, '
-  'refunded_cents.';
+  'refunded_cents, account (the connected account that sent it).';
 grant execute on function public.record_stripe_event to service_role;

@@ -111,6 +111,31 @@ comment on function private.order_people is
   'The people of an order as payloads of their own, the buyer first. A person without a name has that of the buyer '
   'with a number.';
 
+create function private.refuse_person(number integer, reason text, field text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  perform private.refuse(reason, case
+    -- Fields that the form has only once, for the buyer.
+    when number = 1 or field = any (array['', 'phone', 'email', 'town', 'state_abbr', 'club', 'consent', 'locale'])
+      then field
+    else format('people.%s.%s', number - 2, field)
+  end);
+end $$;
+comment on function private.refuse_person is
+  'Raises the refusal of one person of an order again, with a field that begins with the place of that person among '
+  'the others: people.0.vehicles for the second one.';
+
+create function private.check_order_payload(payload jsonb) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if payload is null or jsonb_typeof(payload) <> 'object' or octet_length(payload::text) > 40000 then
+    perform private.refuse('invalid', 'payload');
+  end if;
+end $$;
+comment on function private.check_order_payload is
+  'Refuses with invalid unless the payload is a JSON object of at most 40 kB, which several people with cars and '
+  'answers need.';
+
 create function private.order_children(payload jsonb, settings public.event_order_settings)
   returns table (age_band text, amount integer, unit_cents integer)
 language plpgsql stable set search_path = '' as $$
@@ -229,16 +254,22 @@ declare
   line jsonb;
   lines jsonb := '[]';
   cents_left integer := coalesce(code.cents, 0);
+  field text;
 begin
   for person in select one from private.order_people(payload) as one loop
-    select * into kind from public.event_registration_types as known
-    where known.id = private.uuid_field(person, 'type', true) and known.event_id = settings.event_id;
-    if kind.id is null then
-      perform private.refuse('invalid', 'people');
-    end if;
-    line := private.line_price(kind, 1 + cardinality(private.texts_field(person, 'companions', kind.max_companions)),
-      case when kind.chooses_stand then private.uuid_field(person, 'stand') end,
-      private.half_price_of(person, kind, settings), code, cents_left);
+    begin
+      select * into kind from public.event_registration_types as known
+      where known.id = private.uuid_field(person, 'type', true) and known.event_id = settings.event_id;
+      if kind.id is null then
+        perform private.refuse('invalid', 'type');
+      end if;
+      line := private.line_price(kind, 1 + cardinality(private.texts_field(person, 'companions', kind.max_companions)),
+        case when kind.chooses_stand then private.uuid_field(person, 'stand') end,
+        private.half_price_of(person, kind, settings), code, cents_left);
+    exception when raise_exception then
+      get stacked diagnostics field = pg_exception_detail;
+      perform private.refuse_person((person ->> 'order_position')::integer, sqlerrm, field);
+    end;
     cents_left := cents_left - (line ->> 'spent_cents')::integer;
     lines := lines || jsonb_build_array(line);
   end loop;
@@ -303,7 +334,7 @@ comment on function private.order_price is
 create function private.quote_order(payload jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.check_payload(payload);
+  perform private.check_order_payload(payload);
   if not exists (
     select from public.event_registration_types as kind join public.events on events.id = kind.event_id
     where kind.id = private.uuid_field(payload, 'type', true) and private.is_public_event(events)

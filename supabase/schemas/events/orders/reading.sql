@@ -30,9 +30,18 @@ language sql stable security definer set search_path = '' as $$
       'people', (
         select jsonb_agg(jsonb_build_object('id', one.id, 'code', one.code, 'full_name', one.full_name,
           'has_name', one.has_name, 'kind_name', type.name, 'kind_translations', type.translations,
-          'status', one.status, 'cents', one.order_cents, 'places', one.places, 'half_price', one.half_price_category)
+          'status', one.status, 'cents', one.order_cents, 'places', one.places, 'half_price', one.half_price_category,
+          'companions', one.companions, 'answers', one.answers, 'fields', coalesce(form.schema, '[]'),
+          'stand', (select stand.label from public.event_stands as stand where stand.id = one.stand_id),
+          'lacks_documents', private.missing_files(one) <> '{}',
+          'vehicles', (
+            select coalesce(jsonb_agg(jsonb_build_object('make', car.make, 'model', car.model, 'year', car.year,
+              'plate', car.plate) order by car.position), '[]')
+            from public.registration_vehicles as car where car.registration_id = one.id
+          ))
           order by one.order_position)
         from public.event_registrations as one join public.event_registration_types as type on type.id = one.type_id
+        left join public.form_template_versions as form on form.id = one.form_version_id
         where one.order_id = ordered.id
       )
     )

@@ -67,7 +67,8 @@ language sql stable security definer set search_path = '' as $$
     (2, 'description', true, char_length(btrim(event.description)) >= 30),
     (3, 'position', true, event.lat is not null),
     (4, 'contact', true, event.organizer_phone is not null or event.organizer_email is not null),
-    (5, 'payment', true, not private.is_paid_event(event.id) or private.recipient_state(event.id) <> 'none'),
+    (5, 'payment', true,
+      not private.is_paid_event(event.id) or private.recipient_state(event.id) not in ('none', 'stopped')),
     (6, 'stands', true, not exists (
       select from public.event_registration_types as type
       where type.event_id = event.id and type.chooses_stand and not exists (

@@ -154,6 +154,7 @@ begin
     user_id = null, document = null, has_name = true, badge_version = badge_version + 1
   where id = existing.id returning * into moved;
   delete from public.registration_invoices where registration_id = existing.id;
+  perform private.note_registration(moved, 'transferred:');
   -- Links and badges of the earlier person end.
   update public.registration_links set revoked_at = now() where registration_id = existing.id and revoked_at is null;
   perform private.mail_registration(moved, 'registration_transferred', case when moved.status = 'confirmed' then 'badge'

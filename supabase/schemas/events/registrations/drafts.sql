@@ -61,7 +61,7 @@ declare
   address text;
   idempotency_key uuid;
 begin
-  perform private.check_payload(payload);
+  perform private.check_order_payload(payload);
   idempotency_key := private.uuid_field(payload, 'request_id', true);
   address := lower(private.email_field(payload, 'email', true));
   select * into kind from public.event_registration_types where id = private.uuid_field(payload, 'type', true);

@@ -3,7 +3,7 @@
 create function private.refuse_unpayable_kind() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_api_request() and private.recipient_state(new.event_id) = 'none'
+  if private.is_api_request() and private.recipient_state(new.event_id) in ('none', 'stopped')
     and exists (select from public.events where id = new.event_id and status in ('published', 'postponed'))
   then
     perform private.refuse('invalid', 'price_cents');
@@ -134,9 +134,10 @@ begin
       jsonb_build_object('note', coalesce(new.note, '')));
   end if;
   if new.refunded_cents > old.refunded_cents then
-    -- The portal does not know whether money of the organiser arrived.
+    -- The portal does not know whether Pix of the organiser arrived; a refund of a card is what Stripe reports.
     perform private.mail_registration(registration,
-      case when new.recipient_id is null then 'registration_refunded' else 'registration_refund_reported' end,
+      case when new.recipient_id is null or new.method = 'card' then 'registration_refunded'
+        else 'registration_refund_reported' end,
       'registration', jsonb_build_object('amount', (new.refunded_cents - old.refunded_cents) / 100.0));
   end if;
   if new.status <> old.status and new.status = any (private.arrived_payment_statuses()) then
@@ -255,7 +256,7 @@ language sql stable security definer set search_path = '' as $$
     'isPaid', private.is_paid_event(event.id),
     'payee', private.event_payee(event.id),
     'recipient', private.recipient_state(event.id),
-    'isPayable', private.recipient_state(event.id) <> 'none'
+    'isPayable', private.recipient_state(event.id) not in ('none', 'stopped')
   )
 $$;
 comment on function private.event_offer is

@@ -74,8 +74,8 @@ begin
     where waiting.status = 'waitlisted' and private.places_left(waiting.type_id) is distinct from 0
     order by event_id, id
   loop
-    -- Nobody can pay while the team checks the recipient, so nobody loses a place meanwhile.
-    is_checked := private.recipient_state(kind.event_id) = 'checking';
+    -- Nobody can pay while the team checks the recipient or its account is stopped, so nobody loses a place meanwhile.
+    is_checked := private.recipient_state(kind.event_id) in ('checking', 'stopped');
     for due in
       select id from public.event_registrations
       where type_id = kind.id and status in ('offered', 'awaiting_payment') and held_until <= now()

@@ -142,8 +142,7 @@ language sql stable security definer set search_path = '' as $$
       is not null,
     'difference_cents', case when registration.status = 'confirmed' then registration.difference_cents else 0 end,
     'has_entered', private.has_entered(registration.id), 'can_manage', private.held_registration(token) is not null,
-    'collecting', jsonb_build_object('state', private.recipient_state(event.id), 'name',
-      case when private.recipient_state(event.id) <> 'checking' then private.event_payee(event.id) end),
+    'collecting', private.collecting_of(event.id),
     'refund', private.refund_terms(registration), 'event_rules', event.rules,
     'can_cancel', private.may_leave_order(registration) and event.starts_at > now(),
     'invoice', case when private.held_registration(token) is not null then private.invoice_of(registration.id) end

@@ -349,8 +349,11 @@ begin
   end if;
   perform private.mail_registration(registration, case registration.status
     when 'unconfirmed' then 'registration_confirm'
-    when 'pending' then case when private.missing_files(registration) = '{}' then 'registration_received'
-      else 'registration_documents' end
+    -- The people of an order have no mail of their own.
+    when 'pending' then case when exists (
+        select from public.event_registrations as one
+        where one.order_id = registration.order_id and private.missing_files(one) <> '{}'
+      ) then 'registration_documents' else 'registration_received' end
     when 'waitlisted' then 'registration_waiting' when 'offered' then 'registration_offered'
     when 'awaiting_payment' then 'registration_to_pay' when 'rejected' then 'registration_rejected'
     when 'cancelled' then 'registration_cancelled' else 'registration_expired'
@@ -446,11 +449,9 @@ begin
   for page in
     update public.payments set status = 'expired'
     where subject_type = 'registration' and subject_id = registration and method = 'card' and status = 'pending'
-    returning provider_ref
+    returning provider_ref, recipient_id
   loop
-    if page.provider_ref is not null then
-      perform private.enqueue_job('expire-card-page', jsonb_build_object('session', page.provider_ref));
-    end if;
+    perform private.close_card_page(page.provider_ref, page.recipient_id);
   end loop;
 end $$;
 comment on function private.expire_registration_pages is

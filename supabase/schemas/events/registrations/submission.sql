@@ -244,12 +244,23 @@ declare
   part_of uuid;
   stored public.event_registrations;
   buyer public.event_registrations;
+  field text;
 begin
   foreach person in array people loop
-    if private.check_person(person, code) then
-      needs_approval := true;
-    end if;
+    begin
+      if private.check_person(person, code) then
+        needs_approval := true;
+      end if;
+    exception when raise_exception then
+      get stacked diagnostics field = pg_exception_detail;
+      perform private.refuse_person((person ->> 'order_position')::integer, sqlerrm, field);
+    end;
   end loop;
+  -- Two people of one order would both get the stand until their address is confirmed.
+  if exists (select from unnest(people) as one where one ->> 'stand' is not null group by one ->> 'stand'
+    having count(*) > 1) then
+    perform private.refuse('stand_taken');
+  end if;
   price := private.order_price(payload) || jsonb_build_object('digest', private.request_digest(payload));
   first_status := private.order_status(people, needs_approval, price);
   if private.confirmed_address() is null then
@@ -263,7 +274,12 @@ begin
   end if;
   part_of := private.insert_order(payload, kind.event_id, price);
   foreach person in array people loop
-    stored := private.insert_registration(person, origin, part_of, first_status, price);
+    begin
+      stored := private.insert_registration(person, origin, part_of, first_status, price);
+    exception when raise_exception then
+      get stacked diagnostics field = pg_exception_detail;
+      perform private.refuse_person((person ->> 'order_position')::integer, sqlerrm, field);
+    end;
     if stored.order_position = 1 then
       buyer := stored;
     end if;
@@ -281,7 +297,7 @@ declare
   idempotency_key uuid;
   address text;
 begin
-  perform private.check_payload(payload);
+  perform private.check_order_payload(payload);
   idempotency_key := private.uuid_field(payload, 'request_id', true);
   address := lower(private.email_field(payload, 'email', true));
   -- The same form sent twice at the same time is stored once, and the mails of an address are counted one after the

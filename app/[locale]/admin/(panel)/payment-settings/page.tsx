@@ -8,11 +8,14 @@ import { PixSettings } from "@/components/commerce/payments/panel/pix-settings";
 import { StripeTest } from "@/components/commerce/payments/panel/stripe-test";
 import { CopyCode } from "@/components/ui/copy-code";
 import { controlClass, Input } from "@/components/ui/input";
-import { saveCollectingAction, saveStripeConfigAction } from "@/lib/commerce/payments/actions";
+import { LabelledInput } from "@/components/ui/labelled-input";
+import { saveCollectingAction, saveEventFeeAction, saveStripeConfigAction } from "@/lib/commerce/payments/actions";
 import { getPaymentConfig, pixCode } from "@/lib/commerce/payments/queries";
 import { cardProblem, modeOfKey } from "@/lib/commerce/payments/rules";
-import { hasStripeSecret, hasWebhookSecret, stripeMode } from "@/lib/commerce/payments/service";
+import { hasWebhookSecret, stripeMode } from "@/lib/commerce/payments/service";
+import { hasStripeSecret } from "@/lib/platform/payments/service";
 import type { PaymentSettings } from "@/lib/commerce/payments/schema";
+import { priceText } from "@/lib/events/publishing/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
@@ -27,7 +30,7 @@ export default async function PaymentSettingsPage() {
     {
       "commerce/payments": { panel },
     },
-    { stripe, pix, collecting, settings },
+    { stripe, pix, collecting, eventFee, settings },
   ] = [await getTranslations("commerce/payments.panel.settings"), await getMessages(), await getPaymentConfig()];
   const { save, enabled, on, off, card, pix: pixTexts } = panel.settings;
   return (
@@ -93,6 +96,26 @@ export default async function PaymentSettingsPage() {
                   <option value="true">{t("on")}</option>
                 </select>
               </label>
+            </CommandForm>
+          </SystemSection>
+          <SystemSection title={t("events.fee.title")} lead={t("events.fee.lead")}>
+            <CommandForm action={saveEventFeeAction} label={t("save")} className="gap-4">
+              <LabelledInput
+                label={t("events.fee.percent")}
+                name="percent"
+                inputMode="decimal"
+                defaultValue={priceText(eventFee.percent_bp)}
+                required
+                maxLength={9}
+              />
+              <LabelledInput
+                label={t("events.fee.fixed")}
+                name="fixed"
+                inputMode="decimal"
+                defaultValue={priceText(eventFee.fixed_cents)}
+                required
+                maxLength={9}
+              />
             </CommandForm>
           </SystemSection>
         </div>

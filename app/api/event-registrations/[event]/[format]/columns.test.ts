@@ -33,6 +33,22 @@ const ROW = {
     { make: "Fiat", model: "147", year: 1979, color: null, plate: null, class_name: null },
   ],
   registration_documents: [{ kind: "identity", status: "ok" }],
+  order: {
+    order_code: "ABCD2345",
+    buyer: "Ana Souza",
+    order_position: 1,
+    line_cents: 4000,
+    half_price: "Estudante",
+    half_price_checked: true,
+    addons: [
+      { name: "Camiseta", variant: "G", amount: 2 },
+      { name: "Jantar", variant: "", amount: 1 },
+    ],
+    addon_cents: 16_000,
+    children: { from_6_to_11: 2 },
+    discount_code: "DEZ10",
+    discount_cents: 900,
+  },
   facts: {
     payment_state: "paid",
     paid_cents: 5000,
@@ -62,4 +78,44 @@ it("an export has numbers, amounts and moments as such, the plates apart from th
   expect(of("Metros")).toBe(4);
   expect(of("Carreta")).toBe("detail.yes");
   expect(heads).not.toContain("Foto");
+});
+
+const sheetCells = async (row: ExportRow) => {
+  const { heads, cells } = await sheetOf(EVENT, []);
+  const values = cells(row);
+  // The double of the texts gives the three age bands the same head.
+  const children = heads.flatMap((head, index) => (head === "sheet.children" ? [values[index]] : []));
+  return { children, of: (head: string): Cell | undefined => values[heads.indexOf(head)] };
+};
+
+it("an export has the order of a person: its line, the category of half price, add-ons, children and discount", async () => {
+  const { of, children } = await sheetCells(ROW);
+  expect([of("sheet.order"), of("sheet.buyer"), of("sheet.orderPosition")]).toEqual(["ABCD2345", "Ana Souza", 1]);
+  expect(of("sheet.line")).toEqual({ cents: 4000 });
+  expect([of("sheet.halfPrice"), of("sheet.halfPriceChecked")]).toEqual(["Estudante", "detail.yes"]);
+  expect([of("sheet.addons"), of("sheet.addonsAmount")]).toEqual(["2 × Camiseta, G; 1 × Jantar", { cents: 16_000 }]);
+  expect(children).toEqual([null, 2, null]);
+  expect([of("sheet.discountCode"), of("sheet.discount")]).toEqual(["DEZ10", { cents: 900 }]);
+});
+
+it("leaves the cells empty of what another person of an order, or the caller, does not have", async () => {
+  const order = {
+    ...ROW.order!,
+    order_position: 2,
+    half_price: null,
+    addons: null,
+    addon_cents: null,
+    children: null,
+    discount_code: null,
+    discount_cents: null,
+  };
+  for (const row of [
+    { ...ROW, order },
+    { ...ROW, order: null },
+  ]) {
+    const { of, children } = await sheetCells(row);
+    const heads = ["halfPrice", "halfPriceChecked", "addons", "addonsAmount", "discountCode", "discount"];
+    expect(heads.map((head) => of(`sheet.${head}`))).toEqual(heads.map(() => null));
+    expect(children).toEqual([null, null, null]);
+  }
 });

@@ -4,6 +4,7 @@ import type { PaymentState } from "@/lib/events/panel/list/rules";
 import type { PanelEvent } from "@/lib/events/panel/queries";
 import { answerCell, questionColumns, type RegistrationStatus } from "@/lib/events/panel/rules";
 import type { Cell } from "@/lib/platform/sheets";
+import { CHILD_AGE_BANDS } from "@/lib/platform/supabase/database-constants/events";
 import { formattedDocument } from "@/lib/platform/tax-document";
 import type { Question } from "@/lib/events/registrations/questions/schema";
 
@@ -12,12 +13,13 @@ type Texts = Awaited<ReturnType<typeof textsOf>>;
 
 /** Titles are in Portuguese like those of the other exports. */
 async function textsOf() {
-  const [t, payments, registrations] = await Promise.all([
+  const [t, payments, registrations, orders] = await Promise.all([
     getTranslations({ locale: "pt-BR", namespace: "events/panel" }),
     getTranslations({ locale: "pt-BR", namespace: "commerce/payments.panel" }),
     getTranslations({ locale: "pt-BR", namespace: "events/registrations" }),
+    getTranslations({ locale: "pt-BR", namespace: "events/orders" }),
   ]);
-  return { t, payments, registrations };
+  return { t, payments, registrations, orders };
 }
 
 const vehicle = ({ make, model, year, color, class_name }: ExportRow["registration_vehicles"][number]) =>
@@ -76,6 +78,32 @@ function stateColumns({ t, payments, registrations }: Texts, timeZone: string): 
   ];
 }
 
+const addonText = ({ name, variant, amount }: { name: string; variant: string; amount: number }) =>
+  `${amount} × ${[name, variant].filter(Boolean).join(", ")}`;
+
+/** The order of each person; of a half price only its category and whether its proof was seen. */
+function orderColumns({ t, orders }: Texts): Column[] {
+  return [
+    [t("sheet.order"), ({ order }) => order?.order_code ?? null],
+    [t("sheet.buyer"), ({ order }) => order?.buyer ?? null],
+    [t("sheet.orderPosition"), ({ order }) => order?.order_position ?? null],
+    [t("sheet.line"), ({ order }) => order && { cents: order.line_cents }],
+    [t("sheet.halfPrice"), ({ order }) => order?.half_price ?? null],
+    [
+      t("sheet.halfPriceChecked"),
+      ({ order }) => (order?.half_price ? t(order.half_price_checked ? "detail.yes" : "detail.no") : null),
+    ],
+    [t("sheet.addons"), ({ order }) => order?.addons?.map(addonText).join("; ") ?? null],
+    [t("sheet.addonsAmount"), ({ order }) => (order?.addon_cents ? { cents: order.addon_cents } : null)],
+    ...CHILD_AGE_BANDS.map((band): Column => [
+      t("sheet.children", { band: orders(`form.band.${band}`) }),
+      ({ order }) => order?.children?.[band] ?? null,
+    ]),
+    [t("sheet.discountCode"), ({ order }) => order?.discount_code ?? null],
+    [t("sheet.discount"), ({ order }) => (order?.discount_cents ? { cents: order.discount_cents } : null)],
+  ];
+}
+
 /** Heads and cells of the registrations of an event, one column for every question of its forms. */
 export async function sheetOf(event: PanelEvent, versions: readonly (readonly Question[])[]) {
   const texts = await textsOf();
@@ -84,7 +112,12 @@ export async function sheetOf(event: PanelEvent, versions: readonly (readonly Qu
     label,
     (row) => answerCell(row.answers, name, words),
   ]);
-  const columns = [...personColumns(texts, event), ...stateColumns(texts, event.time_zone), ...answers];
+  const columns = [
+    ...personColumns(texts, event),
+    ...orderColumns(texts),
+    ...stateColumns(texts, event.time_zone),
+    ...answers,
+  ];
   return {
     heads: columns.map(([head]) => head),
     cells: (row: ExportRow): Cell[] => columns.map(([, cell]) => cell(row)),

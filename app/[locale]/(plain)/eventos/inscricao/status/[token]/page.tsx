@@ -1,4 +1,4 @@
-import { IdCard } from "lucide";
+import { IdCard, ReceiptText } from "lucide";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AutoRefresh } from "@/components/ui/auto-refresh";
@@ -26,9 +26,12 @@ import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { canConnect } from "@/lib/platform/payments/service";
+import { isPaymentStopped } from "@/lib/events/recipients/rules";
 import { readRegistration } from "@/lib/events/registrations/queries";
 import { fieldsIn } from "@/lib/events/registrations/questions/rules";
-import { badgePath, isUnderReview, statusPath, takesInvoice } from "@/lib/events/registrations/rules";
+import { orderReceiptPath } from "@/lib/events/registrations/orders/rules";
+import { badgePath, hasReceipt, isUnderReview, statusPath, takesInvoice } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { pixPaymentsOf } from "../../../../pix-payments";
 import { secretMetadata } from "@/app/[locale]/page-metadata";
@@ -66,6 +69,13 @@ export default async function RegistrationPageView({ params }: { params: Promise
         <Button asChild variant="faixa" className="w-fit" data-print="hide">
           <a href={localePath(locale, badgePath(token))}>
             <Icon of={IdCard} /> {t("badge")}
+          </a>
+        </Button>
+      )}
+      {hasReceipt(page) && (
+        <Button asChild variant="outline" className="w-fit" data-print="hide">
+          <a href={orderReceiptPath(token, locale)} target="_blank" rel="noopener">
+            <Icon of={ReceiptText} /> {orders.receipt.file}
           </a>
         </Button>
       )}
@@ -113,13 +123,21 @@ async function Payment({
   ];
   const review = page.payments.find(({ status }) => status === "review");
   const isOwn = page.collecting.state === "own";
+  const isOwnAccount = page.collecting.kind === "stripe";
   // A code has the whole price: who paid less pays the rest as the organiser says.
   const isShort = page.payments.some(({ status, received_cents: received }) => received && status === "pending");
-  const [isPix, isCard] = [isOwn || settings.isPixEnabled, !isOwn && settings.isStripeEnabled];
+  const isPix = isOwn ? !isOwnAccount : settings.isPixEnabled;
+  const isCard = isOwn ? isOwnAccount && canConnect : settings.isStripeEnabled;
   const back = new URL(localePath(locale, statusPath(token)), env.NEXT_PUBLIC_SITE_URL).href;
   const checkout = { successUrl: back, cancelUrl: back, metadata: { registration_id: page.id }, token };
   const card =
-    page.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
+    page.payments.find(
+      (one) =>
+        one.method === "card" &&
+        one.checkout_url !== null &&
+        isOpen(one, new Date()) &&
+        (isOwn ? one.recipient?.is_current === true : !one.recipient),
+    ) ?? null;
   return (
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("pay")}</h2>
@@ -137,7 +155,7 @@ async function Payment({
             <ReceiptForm payer={{ token }} payment={review.id} texts={texts.receipt} />
           </details>
         </>
-      ) : page.collecting.state === "checking" || isShort ? (
+      ) : isPaymentStopped(page.collecting) || isShort ? (
         <PaidBefore token={token} page={page} />
       ) : (
         <div className={`grid items-start gap-5 ${isPix && isCard ? "lg:grid-cols-2" : ""}`}>
@@ -154,7 +172,9 @@ async function Payment({
 /** The form for the receipt of a code that was shown before the organiser asked for another recipient. */
 async function PaidBefore({ token, page: { payments } }: { token: string; page: RegistrationPage }) {
   const [t, { "commerce/payments": texts }] = [await getTranslations("events/recipients.payer"), await getMessages()];
-  const before = payments.find((one) => one.recipient?.is_current === false && isOpen(one, new Date()));
+  const before = payments.find(
+    (one) => one.method === "pix" && one.recipient?.is_current === false && isOpen(one, new Date()),
+  );
   if (!before?.recipient) return null;
   return (
     <details className="rounded-2xl border-2 border-line p-5">

@@ -1,0 +1,46 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { priceText } from "@/lib/events/publishing/rules";
+import { refundEventCardAction } from "@/lib/events/recipients/actions";
+import { outcomeKey } from "@/lib/platform/outcome";
+
+type Props = {
+  payment: string;
+  /** What is left of the payment. */
+  cents: number;
+  texts: Messages["events/recipients"]["cardRefund"];
+  validation: Record<string, string>;
+};
+
+/** Asks Stripe for a refund; its event changes the payment a moment later. */
+export function CardRefundForm({ payment, cents, texts, validation }: Props) {
+  const router = useRouter();
+  const { execute, result, isPending } = useAction(refundEventCardAction, {
+    onSuccess: () => router.refresh(),
+    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  });
+  const key = result.data && outcomeKey(result.data);
+  return (
+    <ActionForm
+      submit={execute}
+      pending={isPending}
+      errors={result.validationErrors}
+      texts={validation}
+      hidden={{ item: payment, left: String(cents) }}
+      className="max-w-xl"
+    >
+      <TextField name="cents" label={texts.label} inputMode="decimal" defaultValue={priceText(cents)} maxLength={20} />
+      <p role="status" className="font-semibold empty:hidden">
+        {key && texts[key]}
+      </p>
+      <SubmitButton label={texts.send} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}
