@@ -38,6 +38,12 @@ export const PANEL_PAGES = {
     parent: "/admin/financials",
     audited: ["event_recipients", "event_refunds"],
   },
+  event_payouts: { path: "/admin/financials/repasses", permission: "financials", parent: "/admin/financials" },
+  event_payout: {
+    path: "/admin/financials/repasses/:eventId",
+    permission: "financials",
+    audited: ["event_payouts", "event_fee_invoices"],
+  },
 
   blog_posts: { path: "/admin/blog", permission: "blog", section: "conteudo", records: true },
   blog_categories: { path: "/admin/blog/categorias", permission: "blog", records: true },

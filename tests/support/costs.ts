@@ -30,6 +30,7 @@ export const DECLARED_COSTS: Readonly<Record<string, readonly CostName[]>> = {
   "app/api/events/[event]/check-ins/route.ts": ["export"],
   "app/api/events/[event]/registrations/route.ts": ["export"],
   "app/api/exports/[name]/route.ts": ["export"],
+  "app/api/fee-invoices/[invoice]/route.ts": ["drawing"],
   "app/api/media/route.ts": ["picture"],
   "app/api/offline-pack/[uf]/route.ts": ["offlinePack"],
   "app/api/registrations/documents/route.ts": ["picture"],

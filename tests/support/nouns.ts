@@ -140,7 +140,9 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
   commerce: {
     ads: "banners, where they are shown and how often",
     leads: "companies that ask for advertising",
+    fees: "the fee of the portal for an event, and its invoices",
     payments: "card and Pix, refunds, disputes, receipts",
+    payouts: "what the portal passes on of the money of an event",
     sales: "sales of advertising and their contract",
     sellers: "sellers, plans and commissions",
   },

@@ -36,7 +36,7 @@ export type SalePdfProps = {
   hashLines: readonly string[];
 };
 
-function Facts({ heading, rows }: Section) {
+export function Facts({ heading, rows }: Section) {
   return (
     <View wrap={false}>
       <Text style={letter.heading}>{heading}</Text>

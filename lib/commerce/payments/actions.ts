@@ -124,6 +124,12 @@ export const saveCollectingAction = provedSettings
     await revalidatePages(["payment_settings"]);
   });
 
+/** The fee of the portal for events; an invoice keeps the fee of its creation. */
+export const saveEventFeeAction = provedSettings.inputSchema(schema.eventFeeForm).action(async ({ parsedInput }) => {
+  await mutations.savePaymentConfig(await createSessionClient(), "event_fee", parsedInput);
+  await revalidatePages(["payment_settings"]);
+});
+
 /** Sends a test call to Stripe; returns a status word, never a key. */
 export const testStripeAction = settings.action(async ({ ctx }) => {
   await takeAttempt("payment", ctx.account.id);

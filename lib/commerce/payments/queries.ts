@@ -11,6 +11,7 @@ import { modeOfKey } from "./rules";
 import { stripeMode } from "./service";
 import {
   collectingRow,
+  eventFeeRow,
   ownPaymentsSchema,
   paymentPageSchema,
   pixConfigRow,
@@ -106,6 +107,7 @@ export async function getPaymentConfig() {
     stripe: stripeConfigRow.parse(valueOf("stripe_config")),
     pix: pixConfigRow.parse(valueOf("pix_config")),
     collecting: collectingRow.parse(valueOf("event_collecting")),
+    fee: eventFeeRow.parse(valueOf("event_fee")),
     settings: paymentSettings(data),
   };
 }

@@ -60,6 +60,10 @@ export const pixConfigRow = z
 /** Whether the portal collects for new organisers of events. */
 export const collectingRow = z.object({ enabled: z.boolean().catch(false) }).catch({ enabled: false });
 
+const whole = z.number().int().nonnegative().catch(0);
+/** The fee of the portal for events: hundredths of a percent of what was paid, and cents for each paid registration. */
+export const eventFeeRow = z.object({ percent_bp: whole, fixed_cents: whole }).catch({ percent_bp: 0, fixed_cents: 0 });
+
 /** Payment settings object of the specification. */
 export type PaymentSettings = {
   isStripeEnabled: boolean;
@@ -254,6 +258,17 @@ export const stripeConfigForm = z.object({
     .trim()
     .regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
 });
+const MOST_FEE = { percent_bp: 10_000, fixed_cents: 999_999 };
+/** The percentage has two decimals, as an amount in reais has; nothing typed is no fee. */
+export const eventFeeForm = z
+  .object({ percent: reais, fixed: reais })
+  .transform(({ percent, fixed }) => ({ percent_bp: percent ?? 0, fixed_cents: fixed ?? 0 }))
+  .pipe(
+    z.object({
+      percent_bp: z.number().max(MOST_FEE.percent_bp),
+      fixed_cents: z.number().max(MOST_FEE.fixed_cents),
+    }),
+  );
 export const collectingForm = z.object({ enabled: flag });
 export const pixConfigForm = z.object({
   enabled: flag,

@@ -14,11 +14,17 @@ const line = (changes: Partial<Statement["rows"][number]> = {}): Statement["rows
   recipient: "Clube",
   ...changes,
 });
-const statement = (rows: Statement["rows"], net: number): Statement => ({
+const statement = (
+  rows: Statement["rows"],
+  net: number,
+  [payouts, paidOut]: [Statement["payouts"], number] = [[], 0],
+): Statement => ({
   received_cents: 0,
   refunded_cents: 0,
   net_cents: net,
   rows,
+  paid_out_cents: paidOut,
+  payouts,
 });
 const words = { head: (name: string) => name, kind: (kind: string) => kind };
 
@@ -46,8 +52,18 @@ describe("the statement of an event", () => {
     expect(rows.at(-1)).toMatchObject({ day: null, kind: "net", amount: { cents: 3000 } });
   });
 
+  it("has payouts in a column of their own, beside the net sum", () => {
+    const payout = { day: "2026-11-29", amount_cents: 4000, destination: "Pix do clube", reference: "E1" };
+    const rows = statementRows(statement([line()], 4500, [[payout], 4000]), words);
+    expect(rows.slice(1)).toEqual([
+      expect.objectContaining({ kind: "payout", amount: null, payout: { cents: 4000 }, recipient: "Pix do clube" }),
+      expect.objectContaining({ kind: "net", amount: { cents: 4500 }, payout: { cents: 4000 } }),
+    ]);
+  });
+
   it("is no file when its rows have another sum", () => {
     expect(() => statementRows(statement([line()], 4501), words)).toThrow("4500 cents");
+    expect(() => statementRows(statement([], 0, [[], 1]), words)).toThrow("0 cents");
   });
 
   it("has one line per day, in which a confirmation that was undone leaves what was received", () => {

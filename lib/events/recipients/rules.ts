@@ -27,18 +27,28 @@ export const leftOf = ({ received_cents: received, amount_cents: amount, refunds
   (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
 
 type Entry = Statement["rows"][number];
-type Head = "day" | "kind" | "code" | "method" | "recipient" | "reference" | "amount";
-type Words = { head: (name: Head) => string; kind: (kind: Entry["kind"] | "net") => string };
+const HEADS = ["day", "kind", "code", "method", "recipient", "reference", "amount", "payout"] as const;
+type Head = (typeof HEADS)[number];
+type Words = { head: (name: Head) => string; kind: (kind: Entry["kind"] | "payout" | "net") => string };
+
+const sumOf = (rows: readonly { amount_cents: number }[]) =>
+  rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
 
 /**
- * Rows of the statement as cells of a file, with the sum of the database as the last one. Throws when the rows have
- * another sum: a file for an accountant is never wrong by a row.
+ * Rows of the statement as cells of a file, with the sums of the database as the last one. Throws when the rows have
+ * another sum: a file for an accountant is never wrong by a row. Payouts have a column of their own.
  */
-export function statementRows({ rows, net_cents: net }: Statement, words: Words): Record<string, Cell>[] {
-  const sum = rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
-  if (sum !== net) throw new Error(`the statement has ${sum} cents in its rows and ${net} as its sum`);
-  const record = (cells: Record<Head, Cell>) =>
-    Object.fromEntries(Object.entries(cells).map(([name, cell]) => [words.head(name as Head), cell]));
+export function statementRows(
+  { rows, net_cents: net, payouts, paid_out_cents: paidOut }: Statement,
+  words: Words,
+): Record<string, Cell>[] {
+  for (const [sum, expected] of [
+    [sumOf(rows), net],
+    [sumOf(payouts), paidOut],
+  ] as const)
+    if (sum !== expected) throw new Error(`the statement has ${sum} cents in its rows and ${expected} as its sum`);
+  const record = (cells: Partial<Record<Head, Cell>>) =>
+    Object.fromEntries(HEADS.map((name) => [words.head(name), cells[name] ?? null]));
   return [
     ...rows.map((row) =>
       record({
@@ -51,15 +61,16 @@ export function statementRows({ rows, net_cents: net }: Statement, words: Words)
         amount: { cents: row.amount_cents },
       }),
     ),
-    record({
-      day: null,
-      kind: words.kind("net"),
-      code: null,
-      method: null,
-      recipient: null,
-      reference: null,
-      amount: { cents: net },
-    }),
+    ...payouts.map((payout) =>
+      record({
+        day: { at: payout.day },
+        kind: words.kind("payout"),
+        recipient: payout.destination,
+        reference: payout.reference,
+        payout: { cents: payout.amount_cents },
+      }),
+    ),
+    record({ kind: words.kind("net"), amount: { cents: net }, payout: { cents: paidOut } }),
   ];
 }
 

@@ -180,5 +180,10 @@ export const statementSchema = z.object({
       recipient: z.string(),
     }),
   ),
+  /** Transfers of the portal to the organiser, which are no part of the net sum: the money was collected before. */
+  paid_out_cents: z.number(),
+  payouts: z.array(
+    z.object({ day: z.string(), amount_cents: z.number(), destination: z.string(), reference: z.string() }),
+  ),
 });
 export type Statement = z.infer<typeof statementSchema>;

@@ -74,7 +74,9 @@ declare module "next-intl" {
       "events/sponsors": typeof import("@/messages/pt-BR/events/sponsors.json");
       "events/votes": typeof import("@/messages/pt-BR/events/votes.json");
       "commerce/ads": typeof import("@/messages/pt-BR/commerce/ads.json");
+      "commerce/fees": typeof import("@/messages/pt-BR/commerce/fees.json");
       "commerce/payments": typeof import("@/messages/pt-BR/commerce/payments.json");
+      "commerce/payouts": typeof import("@/messages/pt-BR/commerce/payouts.json");
       "commerce/sales": typeof import("@/messages/pt-BR/commerce/sales.json");
       "commerce/sellers": typeof import("@/messages/pt-BR/commerce/sellers.json");
       "partners/desk": typeof import("@/messages/pt-BR/partners/desk.json");

@@ -49,6 +49,7 @@ const VALUES = {
   map: "https://maps.example.org/",
   by: "Bia",
   recipient: "Clube da Serra",
+  reference: "E123",
 };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) =>
   mailSchema.parse({ to: "ana@example.org", template, locale, data });

@@ -1013,6 +1013,36 @@ export type Database = {
           Reference<"event_exports_event_id_fkey", ["event_id"], false, "events", ["id"]>,
         ]
       >;
+      event_fee_invoices: Table<
+        {
+          amount_cents: number;
+          base_cents: number;
+          created_at: string;
+          created_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          due_on: string;
+          event_id: string;
+          event_title: string;
+          fixed_cents: number;
+          id: string;
+          issued_on: string;
+          note: string | null;
+          number: number;
+          paid_on: string | null;
+          payer: string;
+          percent_bp: number;
+          registrations: number;
+          status: string;
+        },
+        "created_at" | "created_by" | "decided_at" | "decided_by" | "id" | "issued_on" | "note" | "paid_on" | "status",
+        "number",
+        [
+          Reference<"event_fee_invoices_created_by_fkey", ["created_by"], false, "profiles", ["id"]>,
+          Reference<"event_fee_invoices_decided_by_fkey", ["decided_by"], false, "profiles", ["id"]>,
+          Reference<"event_fee_invoices_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+        ]
+      >;
       event_follows: Table<
         {
           confirmed_at: string | null;
@@ -1263,6 +1293,29 @@ export type Database = {
           Reference<"event_payment_entries_account_id_fkey", ["account_id"], false, "profiles", ["id"]>,
           Reference<"event_payment_entries_event_id_fkey", ["event_id"], false, "events", ["id"]>,
           Reference<"event_payment_entries_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
+        ]
+      >;
+      event_payouts: Table<
+        {
+          amount_cents: number;
+          cancel_reason: string | null;
+          cancelled_at: string | null;
+          cancelled_by: string | null;
+          created_at: string;
+          destination: string;
+          event_id: string;
+          id: string;
+          on_day: string;
+          recorded_by: string | null;
+          reference: string;
+          request_id: string;
+        },
+        "cancel_reason" | "cancelled_at" | "cancelled_by" | "created_at" | "id" | "recorded_by",
+        never,
+        [
+          Reference<"event_payouts_cancelled_by_fkey", ["cancelled_by"], false, "profiles", ["id"]>,
+          Reference<"event_payouts_event_id_fkey", ["event_id"], false, "events", ["id"]>,
+          Reference<"event_payouts_recorded_by_fkey", ["recorded_by"], false, "profiles", ["id"]>,
         ]
       >;
       event_promotions: Table<
@@ -4127,6 +4180,7 @@ export type Database = {
       cancel_account_erasure: { Args: never; Returns: Json };
       cancel_event: { Args: { id: string; reason: string; expected_version: string }; Returns: Json };
       cancel_event_message: { Args: { message: string }; Returns: Json };
+      cancel_event_payout: { Args: { item: string; reason: string }; Returns: Json };
       cancel_own_registration: { Args: { token: string }; Returns: Json };
       cancel_registration_contract: { Args: { contract: string; reason: string }; Returns: Json };
       cancel_sale: { Args: { id: string; reason: string }; Returns: Json };
@@ -4166,6 +4220,7 @@ export type Database = {
       count_unread: { Args: never; Returns: number };
       create_convoy: { Args: { name: string; ends_at: string; member_name: string; vehicle: string }; Returns: Json };
       create_event_api_token: { Args: { event: string; name: string; registration_columns: string[]; checkin_columns: string[]; expires_at: string; token_hash: string }; Returns: Json };
+      create_fee_invoice: { Args: { event: string; due_on: string }; Returns: Json };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; expected_status?: string }; Returns: Json };
@@ -4210,6 +4265,7 @@ export type Database = {
       event_collecting: { Args: { event: string }; Returns: Json };
       event_date_list: { Args: { event: string }; Returns: Json };
       event_editions: { Args: { event: string }; Returns: Json };
+      event_fee_of: { Args: { event: string }; Returns: Json };
       event_figures: { Args: { event: string }; Returns: Json };
       event_integrations: { Args: { event: string }; Returns: Json };
       event_link_results: { Args: { event: string }; Returns: { id: string; audience: string; label: string; code: string; visits: number; registrations: number }[] };
@@ -4218,6 +4274,7 @@ export type Database = {
       event_offers: { Args: { events: string[] }; Returns: { event_id: string; offer: Json }[] };
       event_partners: { Args: { event: string }; Returns: Json };
       event_payments: { Args: { event: string; after?: string; most?: number }; Returns: Json };
+      event_payouts_of: { Args: { event: string }; Returns: Json };
       event_people: { Args: { event: string }; Returns: Json };
       event_places: { Args: { of_event: string }; Returns: Json };
       event_public_keys: { Args: never; Returns: Json };
@@ -4272,6 +4329,7 @@ export type Database = {
       list_club_members: { Args: { club: string }; Returns: { user_id: string; username: string; role: string; created_at: string }[] };
       list_convoys: { Args: never; Returns: Json };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
+      list_event_payouts: { Args: { with_settled?: boolean; page?: number }; Returns: Json };
       list_event_recipients: { Args: { only_pending?: boolean }; Returns: Json };
       list_favourites: { Args: never; Returns: { kind: string; entity_id: string; title: string; path: string; state_abbr: string; translations: Json }[] };
       list_maintenance_reminders: { Args: { vehicles: string[] }; Returns: { id: string; vehicle_id: string; preset_id: string; title: string; notes: string; metric: string; interval_months: number; interval_km: number; is_fixed: boolean; last_done_on: string; last_done_km: number; due_on: string; due_km: number; warn_days: number; warn_km: number; channels: string[]; snoozed_until: string; snoozed_until_km: number; status: string; is_snoozed: boolean; can_undo: boolean; vehicle: string; odometer_km: number }[] };
@@ -4377,6 +4435,7 @@ export type Database = {
       recent_vehicle_entries: { Args: { per_vehicle: number }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
+      record_event_payout: { Args: { request_id: string; event: string; cents: number; on_day: string; destination: string; reference: string }; Returns: Json };
       record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean; left_cents?: number }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
@@ -4471,6 +4530,7 @@ export type Database = {
       set_event_recipient: { Args: { event: string; kind: string; pix_key_type?: string; pix_key?: string; name?: string; city?: string }; Returns: Json };
       set_event_sponsor: { Args: { event: string; fields: Json }; Returns: Json };
       set_event_webhook_paused: { Args: { webhook: string; paused: boolean }; Returns: Json };
+      set_fee_invoice_status: { Args: { item: string; status: string; on_day?: string; reason?: string }; Returns: Json };
       set_message_done: { Args: { message: string; is_done: boolean }; Returns: Json };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_place_member: { Args: { service: string; email: string; role: string }; Returns: Json };

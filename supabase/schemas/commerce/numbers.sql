@@ -38,3 +38,8 @@ language sql immutable set search_path = ''
 return 90;
 comment on function private.contract_access_days is
   'Days after the issue of a payment link in which it opens the contract too.';
+
+create function private.payout_events_per_page() returns integer
+language sql immutable set search_path = ''
+return 50;
+comment on function private.payout_events_per_page is 'Events on a page of the list of payouts.';

@@ -41,6 +41,11 @@ language sql immutable set search_path = ''
 return array['payment', 'refund', 'refund_failed', 'dispute', 'dispute_won'];
 comment on function private.payment_entry_kinds is 'Kinds of ledger entries of a payment.';
 
+create function private.fee_invoice_statuses() returns text[]
+language sql immutable set search_path = ''
+return array['open', 'paid', 'cancelled'];
+comment on function private.fee_invoice_statuses is 'Statuses of an invoice of the fee of the portal for an event.';
+
 create function private.stripe_events() returns text[]
 language sql immutable set search_path = ''
 return array[

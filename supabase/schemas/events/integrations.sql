@@ -606,7 +606,7 @@ comment on function private.claim_webhook_deliveries is
   'Deliveries whose time has come, for one worker: until the attempt is noted, nobody else gets them for two minutes.';
 revoke execute on function private.claim_webhook_deliveries from public;
 
-create function private.mail_event_owners(event uuid, template text, facts jsonb) returns void
+create function private.mail_event_roles(event uuid, roles text[], template text, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   subject public.events;
@@ -617,12 +617,12 @@ begin
     select users.email, profiles.username, profiles.locale
     from (
       select member.account_id from public.event_members as member
-      where member.event_id = subject.id and member.role = 'owner'
+      where member.event_id = subject.id and member.role = any (roles)
         and (member.ends_at is null or member.ends_at > now())
       union
       select club.user_id from public.club_members as club
-      where club.club_id = subject.club_id and club.role = 'owner'
-    ) as owners join auth.users on users.id = owners.account_id join public.profiles on profiles.id = owners.account_id
+      where club.club_id = subject.club_id and club.role = 'owner' and 'owner' = any (roles)
+    ) as people join auth.users on users.id = people.account_id join public.profiles on profiles.id = people.account_id
     where users.email is not null and profiles.blocked_at is null
   loop
     begin
@@ -634,6 +634,14 @@ begin
     end;
   end loop;
 end $$;
+comment on function private.mail_event_roles is
+  'Mails the people who have one of the roles in an event; the owners of its club are owners of the event.';
+revoke execute on function private.mail_event_roles from public;
+
+create function private.mail_event_owners(event uuid, template text, facts jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.mail_event_roles(event, array['owner'], template, facts)
+$$;
 comment on function private.mail_event_owners is 'Mails the owners of an event, and the owners of its club.';
 revoke execute on function private.mail_event_owners from public;
 

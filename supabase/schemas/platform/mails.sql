@@ -72,7 +72,8 @@ select template, listed.mail_group from (values
     'request_answered', 'seller_decided', 'art_decided', 'decision_withdrawn', 'report_answered', 'trip_panel_answered',
       'event_decided',
     'event_change_decided', 'voucher_decided', 'claim_approved', 'event_webhook_stopped',
-    'event_recipient_changed', 'event_recipient_withdrawn', 'event_recipient_approved', 'event_recipient_rejected'
+    'event_recipient_changed', 'event_recipient_withdrawn', 'event_recipient_approved', 'event_recipient_rejected',
+    'event_payout_recorded', 'event_payout_cancelled', 'event_fee_invoice'
   ]),
   ('registration', array[
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled',

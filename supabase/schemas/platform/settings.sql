@@ -73,7 +73,9 @@ comment on table public.payment_settings is
   'The part of the payment configuration that browsers may read; secrets are environment variables of the server.';
 comment on column public.payment_settings.value is
   'stripe_config {enabled, publishable_key, default_price_id}; pix_config {enabled, pix_key, pix_key_type, '
-  'recipient_name, city}; event_collecting {enabled}: whether the portal collects for new organisers of events';
+  'recipient_name, city}; event_collecting {enabled}: whether the portal collects for new organisers of events; '
+  'event_fee {percent_bp, fixed_cents}: the fee of the portal, hundredths of a percent of what was paid and cents for '
+  'each paid registration';
 alter table public.payment_settings enable row level security;
 grant select on public.payment_settings to anon;
 grant select, insert, update, delete on public.payment_settings to authenticated;

@@ -39,5 +39,5 @@ comment on function private.mailbox_methods is
 
 create function private.payment_setting_keys() returns text[]
 language sql immutable set search_path = ''
-return array['stripe_config', 'pix_config', 'event_collecting'];
+return array['stripe_config', 'pix_config', 'event_collecting', 'event_fee'];
 comment on function private.payment_setting_keys is 'Settings of payments.';

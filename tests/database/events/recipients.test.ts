@@ -541,7 +541,13 @@ describe("money that an organiser must return", () => {
           >`select public.event_statement(${event}) as answer`,
       );
       const { rows, ...sums } = row!.answer;
-      expect(sums).toEqual({ received_cents: PRICE + 500, refunded_cents: 500, net_cents: PRICE });
+      expect(sums).toEqual({
+        received_cents: PRICE + 500,
+        refunded_cents: 500,
+        net_cents: PRICE,
+        paid_out_cents: 0,
+        payouts: [],
+      });
       expect(rows.reduce((sum, { amount_cents: cents }) => sum + cents, 0)).toBe(PRICE);
     }));
 });

@@ -170,6 +170,13 @@ describe("functions that require a recent authentication", () => {
       "main_admin",
       (tx) => tx`select public.decide_event_recipient(gen_random_uuid(), 'approve')`,
     ],
+    [
+      "record_event_payout",
+      "main_admin",
+      (tx) =>
+        tx`select public.record_event_payout(gen_random_uuid(), gen_random_uuid(), 1, current_date - 1, 'Pix', 'E123')`,
+    ],
+    ["cancel_event_payout", "main_admin", (tx) => tx`select public.cancel_event_payout(gen_random_uuid(), 'Errado')`],
     ["set_event_recipient", "main_admin", (tx) => tx`select public.set_event_recipient(${EVENT}, 'portal')`],
     ["withdraw_event_recipient", "main_admin", (tx) => tx`select public.withdraw_event_recipient(${RECIPIENT})`],
     [

@@ -461,6 +461,13 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   event_recipients_of: ownerAndManagers,
   event_money: ownerAndManagers,
   event_statement: ownerAndManagers,
+  event_payouts_of: { can: ["user", ...MAIN_ADMINS_UP], arrange: addEventRow("event"), args: "$row" },
+  event_fee_of: { can: ["user", ...MAIN_ADMINS_UP], arrange: addEventRow("event"), args: "$row" },
+  list_event_payouts: { ...mainAdmins, args: "true" },
+  record_event_payout: { ...mainAdmins, args: "gen_random_uuid(), gen_random_uuid(), 1, current_date - 1, 'x', 'x'" },
+  cancel_event_payout: { ...mainAdmins, args: "gen_random_uuid(), 'x'" },
+  create_fee_invoice: { ...mainAdmins, args: "gen_random_uuid(), current_date" },
+  set_fee_invoice_status: { ...mainAdmins, args: "gen_random_uuid(), 'cancelled', null, 'x'" },
   // Only people of the event act for its money; managers of the team are refused.
   set_event_recipient: {
     ...eventOwner,

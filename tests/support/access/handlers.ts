@@ -74,6 +74,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/ad-report/[token]": open(404, `/api/ad-report/${TOKEN}`),
   "GET /pagamento/[token]/contrato": open(303, `/pagamento/${TOKEN}/contrato`),
   "GET /pagamento/[token]/recibo": open(303, `/pagamento/${TOKEN}/recibo`),
+  "GET /api/fee-invoices/[invoice]": { can: ACCOUNTS, path: `/api/fee-invoices/${MISSING}`, status: 404 },
   "GET /api/contracts/[sale]": { can: ACCOUNTS, path: `/api/contracts/${MISSING}`, status: 404 },
   "GET /api/payment-ads/[token]": open(404, `/api/payment-ads/${TOKEN}`),
   "POST /api/fresh-links": reads(),

@@ -9,6 +9,7 @@ export const WITHOUT_STEP_UP: Record<string, string> = {
   "GET /api/event-statements/[event]": "amounts with codes of registrations, without names",
   "GET /api/print-batches/[batch]": "badges and certificates that the page of the event has just drawn",
   "GET /api/event-contracts/[contract]": "one contract that its page shows",
+  "GET /api/fee-invoices/[invoice]": "one invoice that the page of the event shows, without data of accounts",
   "GET /api/contracts/[sale]": "one contract that its page shows",
   "GET /api/event-art/[event]/[file]": "a picture for publication",
   // Actions on accounts.

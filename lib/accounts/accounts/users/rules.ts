@@ -136,6 +136,8 @@ const KIND_OF_TABLE = {
   event_recipients: "events",
   event_payment_entries: "events",
   event_refunds: "events",
+  event_payouts: "events",
+  event_fee_invoices: "events",
   rally_passes: "events",
   rally_positions: "events",
   vehicles: "vehicles",

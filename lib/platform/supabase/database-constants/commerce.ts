@@ -21,6 +21,9 @@ export const DECIDED_SELLER_STATUSES = ["active","suspended","rejected"] as cons
 /** Statuses in which the advertiser may still change the art of a banner. */
 export const EDITABLE_AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","rejected"] as const;
 
+/** Statuses of an invoice of the fee of the portal for an event. */
+export const FEE_INVOICE_STATUSES = ["open","paid","cancelled"] as const;
+
 /** What a contact for events can be. */
 export const LEAD_KINDS = ["organizer","sponsor","food_truck","exhibitor","club"] as const;
 
@@ -47,6 +50,9 @@ export const PAYMENT_SOURCES = ["sale","registration","service_request","voucher
 
 /** Statuses of a payment; a payment moves to a later one only. */
 export const PAYMENT_STATUSES = ["pending","review","processing","expired","failed","paid","refunded"] as const;
+
+/** Events on a page of the list of payouts. */
+export const PAYOUT_EVENTS_PER_PAGE = 50;
 
 /** Hours for which a Pix payment of a registration or plan is open. */
 export const PIX_HOURS = 24;

@@ -16,7 +16,7 @@ export const MAILBOX_METHODS = ["otp","magiclink","recovery","email/signup"] as 
 export const MENU_SECTIONS = ["geral","conteudo","eventos","comunidade","comercial","sistema"] as const;
 
 /** Settings of payments. */
-export const PAYMENT_SETTING_KEYS = ["stripe_config","pix_config","event_collecting"] as const;
+export const PAYMENT_SETTING_KEYS = ["stripe_config","pix_config","event_collecting","event_fee"] as const;
 
 /** Minutes for which a proof of identity counts. */
 export const PROOF_MINUTES = 10;

@@ -478,7 +478,7 @@ begin
         left join public.event_registrations as registration on registration.id = paid.subject_id
         left join public.event_recipients as recipient on recipient.id = paid.recipient_id
       ), '[]')
-    )
+    ) || private.statement_payouts(event, from_day, to_day)
     from listed
   );
 end $$;
@@ -538,6 +538,6 @@ create function public.event_statement(event uuid, from_day date default null, t
 language sql stable security invoker set search_path = ''
 return private.event_statement(event, from_day, to_day);
 comment on function public.event_statement is
-  'Money of an event by day with its sums, received by the organiser or by the portal; for people with the right '
-  'payments and event managers.';
+  'Money of an event by day with its sums, received by the organiser or by the portal, and the payouts of the portal; '
+  'for people with the right payments and event managers.';
 grant execute on function public.event_statement to authenticated, service_role;

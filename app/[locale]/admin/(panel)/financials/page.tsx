@@ -75,6 +75,12 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
             >
               {(await getTranslations("events/recipients.panel"))("link")}
             </Link>
+            <Link
+              href={localePath(locale, PANEL_PAGES.event_payouts.path)}
+              className={buttonClass({ look: "outline" })}
+            >
+              {(await getTranslations("commerce/payouts.panel"))("link")}
+            </Link>
             <Button asChild variant="outline">
               <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
             </Button>

@@ -2,17 +2,19 @@ import { getMessages, getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { CommandForm } from "@/components/ui/command-form";
+import { LabelledInput } from "@/components/ui/labelled-input";
 import { StateMark } from "@/components/ui/state-mark";
 import { SystemPage, SystemSection } from "@/components/ui/system-page";
 import { PixSettings } from "@/components/commerce/payments/panel/pix-settings";
 import { StripeTest } from "@/components/commerce/payments/panel/stripe-test";
 import { CopyCode } from "@/components/ui/copy-code";
 import { controlClass, Input } from "@/components/ui/input";
-import { saveCollectingAction, saveStripeConfigAction } from "@/lib/commerce/payments/actions";
+import { saveCollectingAction, saveEventFeeAction, saveStripeConfigAction } from "@/lib/commerce/payments/actions";
 import { getPaymentConfig, pixCode } from "@/lib/commerce/payments/queries";
 import { cardProblem, modeOfKey } from "@/lib/commerce/payments/rules";
 import { hasStripeSecret, hasWebhookSecret, stripeMode } from "@/lib/commerce/payments/service";
 import type { PaymentSettings } from "@/lib/commerce/payments/schema";
+import { priceText } from "@/lib/events/publishing/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
@@ -27,7 +29,7 @@ export default async function PaymentSettingsPage() {
     {
       "commerce/payments": { panel },
     },
-    { stripe, pix, collecting, settings },
+    { stripe, pix, collecting, fee, settings },
   ] = [await getTranslations("commerce/payments.panel.settings"), await getMessages(), await getPaymentConfig()];
   const { save, enabled, on, off, card, pix: pixTexts } = panel.settings;
   return (
@@ -93,6 +95,24 @@ export default async function PaymentSettingsPage() {
                   <option value="true">{t("on")}</option>
                 </select>
               </label>
+            </CommandForm>
+          </SystemSection>
+          <SystemSection title={t("fee.title")} lead={t("fee.lead")}>
+            <CommandForm action={saveEventFeeAction} label={t("save")} className="gap-4">
+              <LabelledInput
+                label={t("fee.percent")}
+                name="percent"
+                inputMode="decimal"
+                defaultValue={priceText(fee.percent_bp)}
+                maxLength={6}
+              />
+              <LabelledInput
+                label={t("fee.fixed")}
+                name="fixed"
+                inputMode="decimal"
+                defaultValue={priceText(fee.fixed_cents)}
+                maxLength={8}
+              />
             </CommandForm>
           </SystemSection>
         </div>
