@@ -218,6 +218,26 @@ describe("merge_accounts()", () => {
   });
 
   it.each([
+    ["a higher role that ended", ["owner", -1], ["gate", 5], ["gate", 5]],
+    ["a role instead of a higher one that ended", ["gate", 5], ["owner", -1], ["gate", 5]],
+    ["the later end of one role", ["gate", 9], ["gate", 5], ["gate", 9]],
+    ["its own later end of one role", ["gate", 5], ["gate", 9], ["gate", 9]],
+  ] as const)("decides between roles of an event by what gives access: %s", async (_, gone, kept, expected) => {
+    const event = randomUUID();
+    const seen = await merged(
+      {},
+      async (tx) => {
+        await tx`insert into public.events (id, slug, title, organizer_name, state_abbr, municipality_ibge, town, starts_at, ends_at) values (${event}, ${`encontro-${event}`}, 'E', 'Clube', 'SC', 4205407, 'Florianópolis', now(), now() + interval '1 day')`;
+        await tx`insert into public.event_members (event_id, account_id, role, ends_at) values (${event}, ${ID_OF.user}, ${gone[0]}, now() + make_interval(days => ${gone[1]})), (${event}, ${ID_OF.another_user}, ${kept[0]}, now() + make_interval(days => ${kept[1]}))`;
+      },
+      async (tx) => [
+        ...(await tx`select account_id, role, round(extract(epoch from ends_at - now()) / 86400)::int as days from public.event_members where event_id = ${event}`),
+      ],
+    );
+    expect(seen).toEqual([{ account_id: ID_OF.another_user, role: expected[0], days: expected[1] }]);
+  });
+
+  it.each([
     ["an unknown e-mail", { kept: "nobody@actors.example.org" }, "kept_unknown"],
     ["the same account", { kept: emailOf("user") }, "same"],
     ["a mistyped confirmation", { typed: emailOf("another_user") }, "email"],

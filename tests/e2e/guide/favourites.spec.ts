@@ -124,7 +124,9 @@ test("routes, towns, places, photo points, clubs, posts, issues and events have 
     await expect(page.locator(`button[data-favourite^="${kind}:"]`).first(), `${kind} on ${path}`).toBeEnabled();
   }
   await page.goto("/sc/cidade/lages");
-  await page.locator('button[data-favourite^="city:"]').click();
+  const city = page.locator('button[data-favourite^="city:"]');
+  await city.click();
+  await expect(city).toHaveAttribute("aria-pressed", "true");
   await page.goto("/favoritos");
   await expect(page.getByRole("link", { name: "Lages" })).toBeVisible();
 });

@@ -117,7 +117,12 @@ begin
   update public.event_members as kept set role = gone.role, ends_at = gone.ends_at
   from public.event_members as gone
   where kept.account_id = target and gone.account_id = source and gone.event_id = kept.event_id
-    and array_position(private.event_roles(), gone.role) < array_position(private.event_roles(), kept.role);
+    -- A role that ended gives no access, so it takes the place of no other one.
+    and coalesce(gone.ends_at, 'infinity') > now() and (
+      kept.ends_at <= now()
+      or (array_position(private.event_roles(), kept.role), coalesce(gone.ends_at, 'infinity'))
+        > (array_position(private.event_roles(), gone.role), coalesce(kept.ends_at, 'infinity'))
+    );
   update public.club_members as kept set role = gone.role
   from public.club_members as gone
   where kept.user_id = target and gone.user_id = source and gone.club_id = kept.club_id
