@@ -25,9 +25,10 @@ async function checkAnswers(body: RegistrationBody): Promise<void> {
     // Answers to another version are left to the database: the form may have been stored before the change.
     return form && (version ?? form.version) === form.version ? answersSchema(form.fields) : z.unknown();
   };
-  // An object with the places as keys: the path of an error has the place of its person.
+  // Objects with the places as keys: the path of an error has the place of its person.
   const others = Object.fromEntries(people.map((one, index) => [index, z.object({ answers: answersOf(one) })]));
-  parsed(z.object({ answers: answersOf(body), people: z.object(others) }), { ...body, people: { ...people } });
+  const typed = { ...body, people: Object.fromEntries(people.entries()) };
+  parsed(z.object({ answers: answersOf(body), people: z.object(others) }), typed);
 }
 
 /** Stores the form and answers the path of the confirmation; a request that was stored with other data gets its status page. */

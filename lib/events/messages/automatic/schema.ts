@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { needed, text, wrong } from "../../../platform/form";
+import { formOf, needed, text, wrong } from "../../../platform/form";
 import { CONTENT_LANGUAGES } from "../../../platform/i18n/routing";
 import {
   AUTOMATIC_MESSAGE_HOURS,
@@ -33,19 +33,21 @@ export const automaticSchema = z
 export const automaticTestSchema = z.object({ event: z.guid(), kind, locale: z.enum(LOCALES) });
 
 /** The choice of the model of the certificate; no model issues no certificate. */
-export const certificateChoiceSchema = z.object({
-  event: z.guid(),
-  template: z
-    .union([z.literal(""), z.guid()])
-    .prefault("")
-    .transform((value) => value || null),
-  hours: text(5)
-    .prefault("")
-    .transform((typed) => typed.replace(",", "."))
-    .pipe(z.union([z.literal(""), z.string().regex(/^\d{1,3}(\.\d)?$/, wrong("numberInvalid"))]))
-    .transform((typed) => (typed === "" ? null : Number(typed)))
-    .refine((hours) => hours === null || hours >= 0.5, wrong("numberInvalid")),
-});
+export const certificateChoiceSchema = formOf(
+  z.object({
+    event: z.guid(),
+    template: z
+      .union([z.literal(""), z.guid()])
+      .prefault("")
+      .transform((value) => value || null),
+    hours: text(5)
+      .prefault("")
+      .transform((typed) => typed.replace(",", "."))
+      .pipe(z.union([z.literal(""), z.string().regex(/^\d{1,3}(\.\d)?$/, wrong("numberInvalid"))]))
+      .transform((typed) => (typed === "" ? null : Number(typed)))
+      .refine((hours) => hours === null || hours >= 0.5, wrong("numberInvalid")),
+  }),
+);
 
 /** Result of `automatic_messages`. */
 export const automaticListSchema = z.object({
