@@ -6,6 +6,8 @@ import { test as accountTest } from "../support/gate-test";
 
 /** Stripe's script is on another host and does not load in this test. */
 accountTest.use({ expectedErrors: /js\.stripe\.com/ });
+/** The form is sent with an error on purpose. */
+test.use({ expectedErrors: /400 .*\/api\/registrations\)/ });
 
 accountTest(
   "an organiser sets a dinner and a code; a family of three registers in one order with one payment",

@@ -204,10 +204,10 @@ test("a meeting of 300 cars from last year's event to the certificates, by its o
       await tab(page, "Mensagens");
       await page.getByRole("link", { name: "Automáticas" }).click();
       const thanks = page.locator("section").filter({ has: page.getByRole("heading", { name: "Agradecimento" }) });
-      await expect(thanks.getByRole("button", { name: "Guardar" })).toBeEnabled();
+      await expect(thanks.getByRole("button", { name: "Guardar", exact: true })).toBeEnabled();
       await thanks.getByRole("checkbox", { name: "Enviar este e-mail" }).check();
       await thanks.getByLabel("Horas depois do fim").fill("1");
-      await thanks.getByRole("button", { name: "Guardar" }).click();
+      await thanks.getByRole("button", { name: "Guardar", exact: true }).click();
       await confirm(page);
       await expect(thanks.getByText("Ligada", { exact: true })).toBeVisible();
     });
