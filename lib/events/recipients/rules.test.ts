@@ -49,7 +49,7 @@ describe("the statement of an event", () => {
     const rows = statementRows(statement([line(), line({ kind: "refund", amount_cents: -1500 })], 3000), words);
     expect(rows).toHaveLength(3);
     expect(rows[0]).toMatchObject({ day: { at: "2026-11-28" }, code: "ABCD2345", amount: { cents: 4500 } });
-    expect(rows.at(-1)).toMatchObject({ day: null, kind: "net", amount: { cents: 3000 } });
+    expect(rows.at(-1)).toMatchObject({ day: null, kind: "net", amount: { cents: 3000 }, payout: null });
   });
 
   it("has payouts in a column of their own, beside the net sum", () => {

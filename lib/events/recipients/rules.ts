@@ -78,7 +78,7 @@ export function statementRows(
         payout: { cents: payout.amount_cents },
       }),
     ),
-    record({ kind: words.kind("net"), amount: { cents: net }, payout: { cents: paidOut } }),
+    record({ kind: words.kind("net"), amount: { cents: net }, payout: payouts.length > 0 ? { cents: paidOut } : null }),
   ];
 }
 
