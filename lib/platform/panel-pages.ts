@@ -10,6 +10,8 @@ export type PanelPage = {
   section?: MenuSection;
   /** Path of the page of the sidebar that links to this one. */
   parent?: string;
+  /** Key of the text of its link, when the page shares its permission with another one; that of the permission otherwise. */
+  label?: "event_recipients" | "event_payouts";
   /** The page lists records of the resource with this key; `novo` and the records have their own paths below. */
   records?: true;
   /** Tables without a resource whose audit entries can be read with the permission of the page. */
@@ -36,9 +38,15 @@ export const PANEL_PAGES = {
     path: "/admin/financials/recebedores",
     permission: "financials",
     parent: "/admin/financials",
+    label: "event_recipients",
     audited: ["event_recipients", "event_refunds", "stripe_accounts"],
   },
-  event_payouts: { path: "/admin/financials/repasses", permission: "financials", parent: "/admin/financials" },
+  event_payouts: {
+    path: "/admin/financials/repasses",
+    permission: "financials",
+    parent: "/admin/financials",
+    label: "event_payouts",
+  },
   event_payout: {
     path: "/admin/financials/repasses/:eventId",
     permission: "financials",

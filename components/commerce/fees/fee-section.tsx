@@ -44,7 +44,9 @@ export async function FeeSection({ fee: { terms, invoices }, forms, children }: 
             >
               {t("list.file", { number: invoice.number })}
             </a>,
-            <strong key="amount">{formatMoney(invoice.amount_cents, locale)}</strong>,
+            <strong key="amount" className="whitespace-nowrap">
+              {formatMoney(invoice.amount_cents, locale)}
+            </strong>,
             words(invoice),
             formatDate(invoice.due_on, locale),
             <div key="status" className="grid gap-2">

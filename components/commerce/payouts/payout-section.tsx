@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { getLocale, getTranslations } from "next-intl/server";
+import { cn } from "@/components/ui/cn";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
 import type { EventPayouts, Payout } from "@/lib/commerce/payouts/schema";
@@ -26,7 +27,10 @@ export async function PayoutSection({ payouts: { sums, payouts }, cancel }: Prop
           id: payout.id,
           cells: [
             formatDate(payout.on_day, locale),
-            <span key="amount" className={payout.cancelled_at ? "line-through" : "font-semibold"}>
+            <span
+              key="amount"
+              className={cn("whitespace-nowrap", payout.cancelled_at ? "line-through" : "font-semibold")}
+            >
               {formatMoney(payout.amount_cents, locale)}
             </span>,
             payout.destination,

@@ -26,7 +26,7 @@ async function Sidebar({ account }: { account: Holder }) {
     title: t(`section.${section}`),
     links: links
       .filter(([, key]) => seesLink(account, key))
-      .map(([path, key]) => ({ path, href: localePath(locale, path), label: t(`link.${key as "blog"}`) })),
+      .map(([path, , label]) => ({ path, href: localePath(locale, path), label: t(`link.${label as "blog"}`) })),
   }));
   return <SidebarNav label={t("menu")} sections={sections.filter(({ links }) => links.length > 0)} />;
 }
@@ -38,7 +38,7 @@ export async function AdminShell({ account, children }: Props) {
   const locale = await getLocale();
   const home = localePath(locale, "/home");
   const groups = pageGroups(account).map((links) =>
-    links.map(([path, key]) => ({ href: localePath(locale, path), label: t(`link.${key as "blog"}`) })),
+    links.map(([path, , label]) => ({ href: localePath(locale, path), label: t(`link.${label as "blog"}`) })),
   );
   return (
     <div data-panel={account.username} className="flex min-h-dvh flex-col lg:pl-64">

@@ -13,6 +13,10 @@ export function PageGroup({ label, groups }: PageGroupProps) {
   const { path } = splitPath(usePathname());
   const group = groups.find((links) => links.some(({ href }) => isWithin(path, splitPath(href).path)));
   if (!group) return null;
+  const [nearest] = group
+    .map(({ href }) => href)
+    .filter((href) => isWithin(path, splitPath(href).path))
+    .toSorted((a, b) => b.length - a.length);
   return (
     <nav aria-label={label} className="tab-strip bg-surface px-2 sm:px-4">
       {group.map(({ href, label: name }) => (
@@ -20,7 +24,7 @@ export function PageGroup({ label, groups }: PageGroupProps) {
           key={href}
           href={href}
           label={name}
-          isSection={splitPath(href).path !== "/admin"}
+          isSection={href === nearest}
           className="inline-flex min-h-11 shrink-0 items-center whitespace-nowrap border-b-4 border-transparent px-3 text-muted hover:text-text aria-[current]:border-faixa aria-[current]:font-semibold aria-[current]:text-text"
         />
       ))}
