@@ -189,6 +189,7 @@ export const PANEL_PAGES = {
   },
 
   settings: { path: "/admin/settings", permission: "settings", section: "sistema", audited: ["app_settings"] },
+  first_steps: { path: "/admin/settings/primeiros-passos", permission: "settings" },
   portal_settings: { path: "/admin/portal-settings", permission: "portal_settings", section: "sistema" },
   api_keys: { path: "/admin/api-keys", permission: "api_keys", section: "sistema" },
   permissions: { path: "/admin/permissions", permission: "permissions", section: "sistema" },
