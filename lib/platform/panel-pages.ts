@@ -10,6 +10,8 @@ export type PanelPage = {
   section?: MenuSection;
   /** Path of the page of the sidebar that links to this one. */
   parent?: string;
+  /** Key of its name in `link` of `panel/admin.json`, where other pages have the same permission; else the permission. */
+  word?: "first_steps";
   /** The page lists records of the resource with this key; `novo` and the records have their own paths below. */
   records?: true;
   /** Tables without a resource whose audit entries can be read with the permission of the page. */
@@ -189,7 +191,12 @@ export const PANEL_PAGES = {
   },
 
   settings: { path: "/admin/settings", permission: "settings", section: "sistema", audited: ["app_settings"] },
-  first_steps: { path: "/admin/settings/primeiros-passos", permission: "settings" },
+  first_steps: {
+    path: "/admin/settings/primeiros-passos",
+    permission: "settings",
+    parent: "/admin/settings",
+    word: "first_steps",
+  },
   portal_settings: { path: "/admin/portal-settings", permission: "portal_settings", section: "sistema" },
   api_keys: { path: "/admin/api-keys", permission: "api_keys", section: "sistema" },
   permissions: { path: "/admin/permissions", permission: "permissions", section: "sistema" },

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
 import { countMissing, type SetupStep } from "@/lib/commerce/plans/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { PANEL_PAGES } from "@/lib/platform/panel-pages";
+import { panelPath } from "@/lib/platform/paths";
 
 /** Leads to the first steps while the portal cannot sell; nothing afterwards. */
 export async function SetupNotice({ steps }: { steps: readonly SetupStep[] }) {
@@ -19,7 +19,7 @@ export async function SetupNotice({ steps }: { steps: readonly SetupStep[] }) {
         {t("title")}
       </h2>
       <p className="max-w-3xl text-muted">{t("lead", { count: missing })}</p>
-      <Link href={localePath(locale, PANEL_PAGES.first_steps.path)} className={buttonClass({ look: "faixa" })}>
+      <Link href={localePath(locale, panelPath("first_steps"))} className={buttonClass({ look: "faixa" })}>
         {t("link")}
       </Link>
     </section>

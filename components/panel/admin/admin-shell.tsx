@@ -38,7 +38,7 @@ export async function AdminShell({ account, children }: Props) {
   const locale = await getLocale();
   const home = localePath(locale, "/home");
   const groups = pageGroups(account).map((links) =>
-    links.map(([path, key]) => ({ href: localePath(locale, path), label: t(`link.${key as "blog"}`) })),
+    links.map(([path, , word]) => ({ href: localePath(locale, path), label: t(`link.${word as "blog"}`) })),
   );
   return (
     <div data-panel={account.username} className="flex min-h-dvh flex-col lg:pl-64">

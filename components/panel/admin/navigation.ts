@@ -2,9 +2,9 @@ import { seesLink, type Holder, type Permission } from "@/lib/platform/auth/perm
 import { panelPages, type MenuSection, type PanelPage } from "@/lib/platform/paths";
 import { MENU_SECTIONS } from "@/lib/platform/supabase/database-constants/platform";
 
-export type PanelLink = readonly [path: string, key: Permission];
+export type PanelLink = readonly [path: string, key: Permission, word: Permission | NonNullable<PanelPage["word"]>];
 
-const linkOf = ({ path, permission }: PanelPage): PanelLink => [path, permission];
+const linkOf = ({ path, permission, word = permission }: PanelPage): PanelLink => [path, permission, word];
 
 /** The sidebar of the specification: sections in order, each link with the permission that shows it. */
 export const ADMIN_NAVIGATION: readonly { section: MenuSection; links: readonly PanelLink[] }[] = MENU_SECTIONS.map(

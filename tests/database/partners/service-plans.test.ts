@@ -377,7 +377,8 @@ it("the wish of an approved request is preselected, and a plan that is not on of
       (me) => me<{ plans: object }[]>`select public.read_place_plans(${PLACE}) as plans`,
     );
     expect(row!.plans).toEqual({ orders: [], wish: plan });
-    await expect(
-      tx.savepoint((inner) => inner`select public.submit_service_request(${tx.json(payload(randomUUID()))})`),
-    ).rejects.toThrow(/^invalid$/);
+    for (const wish of [randomUUID(), await addOffer(tx, { example: true })])
+      await expect(
+        tx.savepoint((inner) => inner`select public.submit_service_request(${tx.json(payload(wish))})`),
+      ).rejects.toThrow(/^invalid$/);
   }));
