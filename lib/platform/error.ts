@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   "event.otherClub",
   "votes.notClosed",
   "fee.changed",
+  "plan.changed",
   "fee.notEnded",
   "fee.nothing",
   "payout.changed",

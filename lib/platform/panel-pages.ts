@@ -11,7 +11,7 @@ export type PanelPage = {
   /** Path of the page of the sidebar that links to this one. */
   parent?: string;
   /** Key of the text of its link, when the page shares its permission with another one; that of the permission otherwise. */
-  label?: "event_recipients" | "event_payouts";
+  label?: "event_recipients" | "event_payouts" | "first_steps";
   /** The page lists records of the resource with this key; `novo` and the records have their own paths below. */
   records?: true;
   /** Tables without a resource whose audit entries can be read with the permission of the page. */
@@ -197,6 +197,12 @@ export const PANEL_PAGES = {
   },
 
   settings: { path: "/admin/settings", permission: "settings", section: "sistema", audited: ["app_settings"] },
+  first_steps: {
+    path: "/admin/settings/primeiros-passos",
+    permission: "settings",
+    parent: "/admin/settings",
+    label: "first_steps",
+  },
   portal_settings: { path: "/admin/portal-settings", permission: "portal_settings", section: "sistema" },
   api_keys: { path: "/admin/api-keys", permission: "api_keys", section: "sistema" },
   permissions: { path: "/admin/permissions", permission: "permissions", section: "sistema" },

@@ -45,6 +45,7 @@ const STATUS = {
   "period.over": 409,
   period_over: 409,
   "fee.changed": 409,
+  "plan.changed": 409,
   "fee.notEnded": 409,
   "fee.nothing": 409,
   "payout.changed": 409,

@@ -9,6 +9,7 @@ import { readExtra } from "./extra-files";
 import { cobblesSchema, stateExtraSchema, type StateExtra } from "./extra-schema";
 import { mapPlacesStep } from "./map-places";
 import { placeSteps } from "./places";
+import { plansStep } from "./plans";
 import { readRouteLegs } from "./route-legs";
 import { settingsStep } from "./settings";
 import { runStep, type Log, type Step } from "./step";
@@ -38,6 +39,7 @@ function listSteps(): Step[] {
   return [
     citiesStep(cities),
     settingsStep,
+    plansStep,
     ...contents.map((content) =>
       contentStep(rowsOfContent(content, cityByCode, extras.get(content.state.abbr), cobbles), legs),
     ),

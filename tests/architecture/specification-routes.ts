@@ -33,7 +33,7 @@ const SIDEBAR_MAIN_ADMINS = `/admin/financials /admin/users /admin/advertising-p
 const SIDEBAR_SUPER = "/admin/permissions /admin/system-health /admin/system-backup";
 
 /** Routes inside the admin guard; the specification names no permission for them, so the portal decides which staff may enter. */
-const FURTHER_ADMIN = `/admin/acesso /admin/financials/recebedores /admin/financials/repasses /admin/financials/repasses/:eventId /admin/management /admin/voucher-checkin /admin/payment-settings /admin/events/:eventId/edit
+const FURTHER_ADMIN = `/admin/acesso /admin/financials/recebedores /admin/financials/repasses /admin/financials/repasses/:eventId /admin/settings/primeiros-passos /admin/management /admin/voucher-checkin /admin/payment-settings /admin/events/:eventId/edit
   /admin/events/:eventId/promotion /admin/events/:eventId/registrations
   /admin/events/:eventId/registrations/:registrationId/contract /admin/events/:eventId/confirmacao /admin/maintenance-reminders
   /admin/city-installer /admin/city-gallery /admin/system-repair /admin/system-algorithms /admin/system-config /admin/avaliacoes`;

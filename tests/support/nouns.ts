@@ -142,6 +142,7 @@ export const NOUNS: Record<Group, Readonly<Record<string, string>>> = {
     leads: "companies that ask for advertising",
     fees: "the fee of the portal for an event, and its invoices",
     payments: "card and Pix, refunds, disputes, receipts",
+    plans: "suggested plans, and what is missing before the first sale",
     payouts: "what the portal passes on of the money of an event",
     sales: "sales of advertising and their contract",
     sellers: "sellers, plans and commissions",

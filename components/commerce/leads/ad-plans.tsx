@@ -5,15 +5,16 @@ import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { formatMoney } from "@/lib/platform/format";
 
-/** The active plans with their prices; nothing when there are none. */
-export async function AdPlans({
-  plans,
-  whatsapp,
-}: {
+type Props = {
   plans: readonly AdPlan[];
   whatsapp: (plan: string) => string | null;
-}) {
-  if (plans.length === 0) return null;
+  /** Ways to reach the portal without a plan; null or empty while the owner has not set them. */
+  contact: { whatsapp: string | null; email: string };
+};
+
+/** The plans on offer with their prices; without one, how to ask. */
+export async function AdPlans({ plans, whatsapp, contact }: Props) {
+  if (plans.length === 0) return <NoPlans contact={contact} />;
   const t = await getTranslations("commerce/ads.plans");
   const place = await getTranslations("commerce/ads.place");
   const locale = await getLocale();
@@ -53,6 +54,33 @@ export async function AdPlans({
           );
         })}
       </ul>
+    </section>
+  );
+}
+
+async function NoPlans({ contact }: Pick<Props, "contact">) {
+  const t = await getTranslations("commerce/ads.plans");
+  return (
+    <section className="mt-12">
+      <h2 className="display-2">{t("title")}</h2>
+      <p className="mt-1 max-w-3xl text-muted">{t("none")}</p>
+      <p className="mt-4 flex flex-wrap gap-3">
+        <Button asChild variant="faixa">
+          <a href="#quero-anunciar">{t("tell")}</a>
+        </Button>
+        {contact.whatsapp && (
+          <Button asChild variant="outline">
+            <a href={contact.whatsapp} target="_blank" rel="noopener">
+              {t("whatsapp")}
+            </a>
+          </Button>
+        )}
+        {contact.email && (
+          <Button asChild variant="outline">
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          </Button>
+        )}
+      </p>
     </section>
   );
 }

@@ -56,6 +56,7 @@ export async function MediaKit({ state, counts, faqs, settings, plans, audience 
       </p>
       <AdPlans
         plans={plans}
+        contact={{ whatsapp, email: settings.contact_email.trim() }}
         whatsapp={(plan) => contactAddress(settings.contact_phone, t("whatsappPlan", { ...place, plan }))}
       />
       <AdFormats audience={audience} />

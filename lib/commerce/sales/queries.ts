@@ -61,7 +61,7 @@ export const contractSchema = z.object({
 });
 export type Contract = z.output<typeof contractSchema>;
 
-/** Active plans, cheapest first. */
+/** Plans on offer, cheapest first; plan managers can read suggested ones too, which are not sold. */
 export async function listPlans() {
   return orThrow(
     await (
@@ -71,6 +71,7 @@ export async function listPlans() {
       .select("id, name, description, translations, price, duration_days")
       .eq("plan_type", "ad_banner")
       .eq("is_active", true)
+      .eq("is_example", false)
       .order("price")
       .order("name"),
   );

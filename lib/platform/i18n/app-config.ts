@@ -77,6 +77,7 @@ declare module "next-intl" {
       "commerce/fees": typeof import("@/messages/pt-BR/commerce/fees.json");
       "commerce/payments": typeof import("@/messages/pt-BR/commerce/payments.json");
       "commerce/payouts": typeof import("@/messages/pt-BR/commerce/payouts.json");
+      "commerce/plans": typeof import("@/messages/pt-BR/commerce/plans.json");
       "commerce/sales": typeof import("@/messages/pt-BR/commerce/sales.json");
       "commerce/sellers": typeof import("@/messages/pt-BR/commerce/sellers.json");
       "partners/desk": typeof import("@/messages/pt-BR/partners/desk.json");

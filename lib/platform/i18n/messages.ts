@@ -75,6 +75,7 @@ export const NAMESPACES = [
   "commerce/fees",
   "commerce/payments",
   "commerce/payouts",
+  "commerce/plans",
   "commerce/sales",
   "commerce/sellers",
   "partners/desk",

@@ -2399,6 +2399,7 @@ export type Database = {
           duration_days: number;
           id: string;
           is_active: boolean;
+          is_example: boolean;
           name: string;
           placements: string[];
           plan_type: string;
@@ -2409,7 +2410,7 @@ export type Database = {
           translations: Json;
           updated_at: string;
         },
-        "created_at" | "description" | "display_order" | "id" | "is_active" | "placements" | "plan_type" | "states_limit" | "stripe_price_id" | "translations" | "updated_at",
+        "created_at" | "description" | "display_order" | "id" | "is_active" | "is_example" | "placements" | "plan_type" | "states_limit" | "stripe_price_id" | "translations" | "updated_at",
         "search_name",
         []
       >;

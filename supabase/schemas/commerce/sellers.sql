@@ -15,7 +15,8 @@ create table public.publication_plans (
   display_order integer not null default 0,
   search_name text generated always as (private.fold(name)) stored,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  is_example boolean not null default false
 );
 comment on table public.publication_plans is
   'Plans that advertisers can buy; a change does not affect past sales, which store a copy of name, price and days.';
@@ -27,23 +28,48 @@ comment on column public.publication_plans.states_limit is
   'In how many states the banner runs; null for the whole country.';
 comment on column public.publication_plans.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
+comment on column public.publication_plans.is_example is
+  'A suggestion of the seed that no plan manager saved yet: neither shown to the public nor sold.';
 create index publication_plans_plan_type_idx on public.publication_plans (plan_type, price);
 alter table public.publication_plans enable row level security;
 grant select on public.publication_plans to anon;
 grant select, insert, update, delete on public.publication_plans to authenticated;
 grant all on public.publication_plans to service_role;
+
+create function private.is_plan_on_offer(plan public.publication_plans) returns boolean
+language sql immutable set search_path = ''
+return plan.is_active and not plan.is_example and plan.plan_type = any (private.buyable_plan_types());
+comment on function private.is_plan_on_offer is
+  'Whether a plan may be shown to the public and sold: active, saved by a plan manager and of a buyable type.';
+
 create policy "everybody reads plans on offer" on public.publication_plans
-  for select to anon using (is_active);
+  for select to anon using (private.is_plan_on_offer(publication_plans));
 create policy "signed-in accounts read plans on offer, plan managers all" on public.publication_plans
-  for select to authenticated using (is_active or (select private.has_permission('advertising_plans')));
+  for select to authenticated
+  using (private.is_plan_on_offer(publication_plans) or (select private.has_permission('advertising_plans')));
 create policy "plan managers add plans" on public.publication_plans
-  for insert to authenticated with check ((select private.has_permission('advertising_plans')));
+  for insert to authenticated with check ((select private.has_permission('advertising_plans')) and not is_example);
 create policy "plan managers update plans" on public.publication_plans
   for update to authenticated
   using ((select private.has_permission('advertising_plans')))
   with check ((select private.has_permission('advertising_plans')));
 create policy "plan managers delete plans" on public.publication_plans
   for delete to authenticated using ((select private.has_permission('advertising_plans')));
+create function private.end_example() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.is_example := false;
+  return new;
+end $$;
+comment on function private.end_example is
+  'Trigger function: a suggested plan whose text, price, days or places were saved is a plan of the portal.';
+
+-- Fires for saved values that equal the suggested ones too: they are how a plan manager accepts a suggestion.
+create trigger publication_plans_example before update of name, description, translations, price, duration_days,
+  placements, states_limit on public.publication_plans
+  for each row when (old.is_example) execute function private.end_example();
+create trigger publication_plans_server_columns before update of is_example on public.publication_plans
+  for each row execute function private.guard_server_columns('', 'is_example');
 create trigger publication_plans_touch before update on public.publication_plans
   for each row execute function private.touch_updated_at();
 create trigger publication_plans_audit after insert or update or delete on public.publication_plans

@@ -5,6 +5,12 @@ language sql immutable set search_path = ''
 return array['ad_banner', 'listing', 'voucher_campaign', 'event_highlight'];
 comment on function private.plan_types is 'What an advertising plan sells.';
 
+create function private.buyable_plan_types() returns text[]
+language sql immutable set search_path = ''
+return array['ad_banner', 'listing'];
+comment on function private.buyable_plan_types is
+  'Types of plans with a way to buy them: banners through sellers, listings in the panel of a place.';
+
 create function private.seller_statuses() returns text[]
 language sql immutable set search_path = ''
 return array['pending', 'active', 'suspended', 'rejected'];

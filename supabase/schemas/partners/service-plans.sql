@@ -158,7 +158,8 @@ begin
     return case when existing.service_id = service then private.saved(jsonb_build_object('id', existing.id))
       else private.gone() end;
   end if;
-  select * into offer from public.publication_plans where id = plan and plan_type = 'listing' and is_active;
+  select * into offer from public.publication_plans
+  where id = plan and plan_type = 'listing' and private.is_plan_on_offer(publication_plans);
   if offer.id is null or request_id is null then
     return private.gone();
   end if;

@@ -20,9 +20,12 @@ export async function addSeller(tx: TransactionSql, account: Account, status = "
   return row!.id;
 }
 
-export async function addPlan(tx: TransactionSql, { active = true, type = "ad_banner" } = {}): Promise<string> {
+export async function addPlan(
+  tx: TransactionSql,
+  { active = true, type = "ad_banner", example = false } = {},
+): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
-    insert into public.publication_plans (name, price, duration_days, is_active, plan_type) values ('Banner de teste', 190.5, 30, ${active}, ${type}) returning id`;
+    insert into public.publication_plans (name, price, duration_days, is_active, plan_type, is_example) values ('Banner de teste', 190.5, 30, ${active}, ${type}, ${example}) returning id`;
   return row!.id;
 }
 

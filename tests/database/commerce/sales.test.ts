@@ -154,6 +154,11 @@ describe("create_sale", () => {
       async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { active: false }) }),
     ],
     [
+      "a suggested plan",
+      "plan_id",
+      async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { example: true }) }),
+    ],
+    [
       "a plan of another type",
       "plan_id",
       async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { type: "listing" }) }),

@@ -33,10 +33,13 @@ describeAccess("service_plans", arrange, [
   ["delete", NOBODY, (tx) => tx`delete from public.service_plans where service_id = ${PLACE}`],
 ]);
 
-async function addOffer(tx: TransactionSql, { type = "listing", cents = PRICE, active = true } = {}): Promise<string> {
+async function addOffer(
+  tx: TransactionSql,
+  { type = "listing", cents = PRICE, active = true, example = false } = {},
+): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
-    insert into public.publication_plans (name, price, plan_type, duration_days, is_active)
-    values ('Destaque', ${cents / 100}, ${type}, 30, ${active}) returning id`;
+    insert into public.publication_plans (name, price, plan_type, duration_days, is_active, is_example)
+    values ('Destaque', ${cents / 100}, ${type}, 30, ${active}, ${example}) returning id`;
   return row!.id;
 }
 
@@ -125,7 +128,12 @@ describe("an order", () => {
   it("takes plans of places on offer only, and only for an own place", () =>
     asOwner(async (tx) => {
       await addOwnedPlace(tx);
-      const wrong = [await addOffer(tx, { type: "ad_banner" }), await addOffer(tx, { active: false }), randomUUID()];
+      const wrong = [
+        await addOffer(tx, { type: "ad_banner" }),
+        await addOffer(tx, { active: false }),
+        await addOffer(tx, { example: true }),
+        randomUUID(),
+      ];
       for (const plan of wrong) expect(await order(tx, plan)).toEqual({ outcome: "gone" });
       await expect(order(tx, await addOffer(tx), randomUUID(), OTHER_PLACE)).rejects.toMatchObject({ code: "42501" });
     }));
@@ -369,7 +377,8 @@ it("the wish of an approved request is preselected, and a plan that is not on of
       (me) => me<{ plans: object }[]>`select public.read_place_plans(${PLACE}) as plans`,
     );
     expect(row!.plans).toEqual({ orders: [], wish: plan });
-    await expect(
-      tx.savepoint((inner) => inner`select public.submit_service_request(${tx.json(payload(randomUUID()))})`),
-    ).rejects.toThrow(/^invalid$/);
+    for (const wish of [randomUUID(), await addOffer(tx, { example: true })])
+      await expect(
+        tx.savepoint((inner) => inner`select public.submit_service_request(${tx.json(payload(wish))})`),
+      ).rejects.toThrow(/^invalid$/);
   }));

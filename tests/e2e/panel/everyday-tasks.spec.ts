@@ -80,7 +80,9 @@ test("40 telephones from a spreadsheet: at most 5 clicks, the check finds what s
 });
 
 test("an earlier price: at most 4 clicks and the answer to the question", async ({ page, signIn, sql }) => {
-  const [plan] = await sql<{ id: string; price: string }[]>`select id, price from public.publication_plans limit 1`;
+  const [plan] = await sql<{ id: string }[]>`
+    insert into public.publication_plans (name, price, duration_days, is_active)
+    values ('Plano com preço antigo', 100, 30, false) returning id`;
   await signIn("main_admin");
   await page.goto(`/admin/advertising-plans/${plan!.id}`);
   for (const price of ["123,45", "234,56"]) {
@@ -96,7 +98,7 @@ test("an earlier price: at most 4 clicks and the answer to the question", async 
   await page.getByRole("alertdialog").getByRole("button", { name: "Confirmar" }).click();
   await expect(page.getByLabel("Preço").first()).toHaveValue("123,45");
   expect(await clicks.read()).toBeLessThanOrEqual(4);
-  await sql`update public.publication_plans set price = ${plan!.price} where id = ${plan!.id}`;
+  await sql`delete from public.publication_plans where id = ${plan!.id}`;
 });
 
 test("requests in a row by keys: a key pressed while a decision is saved counts too, and nothing is clicked", async ({

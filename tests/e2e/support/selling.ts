@@ -8,6 +8,12 @@ import { expect, type Page } from "./test";
 
 export const PHONE = { width: 390, height: 844 };
 const PASSWORD = "Estrada-longa-9";
+const PLAN = "Banner dos testes, 30 dias";
+
+/** A plan on offer: the ones that the seed suggests are not sold. Every test that sells uses the same one. */
+const offerPlan = (sql: Sql) => sql`
+  insert into public.publication_plans (id, name, price, duration_days)
+  values ('5e111e00-0000-4000-8000-000000000030', ${PLAN}, 190, 30) on conflict do nothing`;
 
 /** Generates a CPF with valid check digits. */
 export function cpf(): string {
@@ -21,6 +27,7 @@ export function cpf(): string {
 
 /** A traveller with a verified address, in a separate browser context. */
 export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
+  await offerPlan(sql);
   const email = `vende-${randomUUID()}@example.org`;
   const context = await browser.newContext({ viewport: PHONE, baseURL });
   await context.addInitScript(() => {
@@ -42,6 +49,7 @@ export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
 
 /** An active seller that no other test uses, in a separate browser context with a WhatsApp stub. */
 export async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
+  await offerPlan(sql);
   const account = await createAccount(sql, "vendedor");
   await sql`insert into public.sellers (user_id, full_name, document, phone, status) values (${account.id}, 'Rita Vendedora', ${cpf()}, '49999990000', 'active')`;
   const context = await browser.newContext({
@@ -85,7 +93,7 @@ export async function sign(page: Page, label: string) {
 /** Fills in the plan and the client of a new sale. */
 export async function fillSale(page: Page, company: string) {
   await openAlive(page, "/vendedor/nova-venda");
-  await page.getByRole("radio", { name: /Exemplo: banner 30 dias/ }).check();
+  await page.getByRole("radio", { name: new RegExp(PLAN) }).check();
   await expect(page.getByLabel(/Data de término/)).not.toHaveValue("");
   await page.getByLabel("Nome da empresa").fill(company);
   await page.getByLabel("CPF ou CNPJ do cliente").fill("11.444.777/0001-61");

@@ -249,6 +249,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "commerce/payments/saveEventFeeAction": mainAdmins("/admin/payment-settings"),
   "commerce/fees/createInvoiceAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
   "commerce/fees/setInvoiceStatusAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
+  "commerce/plans/acceptPlanAction": mainAdmins("/admin/settings/primeiros-passos"),
   "commerce/payouts/cancelPayoutAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
   "commerce/payouts/recordPayoutAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
   "commerce/payments/readOpenPaymentsAction": open("/sc/pagamento"),

@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { SetupNotice } from "@/components/commerce/plans/setup-notice";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { FactorNotice } from "@/components/panel/admin/factor-notice";
 import { MissingSettingsList } from "@/components/panel/admin/missing-settings";
@@ -9,6 +10,7 @@ import { OwnWork } from "@/components/panel/admin/own-work";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { getOwnFactor } from "@/lib/accounts/accounts/factors/queries";
 import { RENEWAL_FIGURE } from "@/lib/commerce/ads/queries";
+import { listSetupSteps } from "@/lib/commerce/plans/queries";
 import { countDashboard, newestChanges } from "@/lib/panel/admin/dashboard";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -34,13 +36,14 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const account = await requireAccount("/admin");
   const t = await getTranslations("panel/admin.dashboard");
   const locale = await getLocale();
-  const [counts, changes, work, inbox, missing, step, isRoadAnswerMissing] = await Promise.all([
+  const [counts, changes, work, inbox, missing, step, setup, isRoadAnswerMissing] = await Promise.all([
     countDashboard(account, [RENEWAL_FIGURE]),
     newestChanges(account),
     listOwnWork(account.id),
     loadInbox(account, searchParams, { path: "/admin", name: "fila" }),
     loadMissingSettings(account),
     nextFactorStep(account),
+    hasPermission(account, PANEL_PAGES.first_steps.permission) ? listSetupSteps() : [],
     hasPermission(account, PANEL_PAGES.portal_settings.permission) && isRoadSourceUnanswered(),
   ]);
   const { roadSources: roadTexts } = (await getMessages())["panel/admin"];
@@ -53,6 +56,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
         </div>
         {isRoadAnswerMissing && <RoadSourcesQuestion texts={roadTexts} />}
         {step && <FactorNotice step={step} path={FACTOR_PATH[step]} />}
+        <SetupNotice steps={setup} />
         <OwnWork {...work} />
         <div className="grid items-start gap-6 2xl:grid-cols-[1fr_24rem]">
           {inbox && (

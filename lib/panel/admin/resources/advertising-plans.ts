@@ -6,8 +6,8 @@ export const advertisingPlans = defineResource({
   key: "advertising_plans",
   table: "publication_plans",
   titleColumn: "name",
-  columns: ["name", "plan_type", "price", "duration_days", "is_active", "display_order", "updated_at"],
-  filters: ["plan_type", "is_active"],
+  columns: ["name", "plan_type", "price", "duration_days", "is_example", "is_active", "display_order", "updated_at"],
+  filters: ["plan_type", "is_example", "is_active"],
   order: "display_order",
   ascending: true,
   page: "/anuncie-aqui",
@@ -27,6 +27,8 @@ export const advertisingPlans = defineResource({
     { name: "states_limit", kind: "number", min: 1, max: 27 },
     { name: "stripe_price_id", kind: "text", max: 110, nullable: true, format: "stripePrice" },
     { name: "is_active", kind: "boolean" },
+    // Only the database takes the flag away.
+    { name: "is_example", kind: "boolean", readOnly: true, hidden: true },
     { name: "display_order", kind: "number", min: 0, max: 9999, required: true, initial: 0 },
   ],
 });

@@ -6,6 +6,9 @@ export const AD_STATUSES = ["awaiting_payment","awaiting_art","in_review","appro
 /** Statuses of a payment whose money or receipt arrived. */
 export const ARRIVED_PAYMENT_STATUSES = ["review","processing","paid","refunded"] as const;
 
+/** Types of plans with a way to buy them: banners through sellers, listings in the panel of a place. */
+export const BUYABLE_PLAN_TYPES = ["ad_banner","listing"] as const;
+
 /** Minutes for which a card page of a registration or plan is open; Stripe refuses pages that end within half an hour. */
 export const CARD_PAGE_MINUTES = 32;
 

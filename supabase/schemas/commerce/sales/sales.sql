@@ -315,7 +315,7 @@ begin
     return sale;
   end if;
   sale.is_remote_signing := coalesce(payload -> 'is_remote_signing' = 'true'::jsonb, false);
-  if plan.id is null or not plan.is_active or plan.plan_type <> 'ad_banner' then
+  if plan.id is null or plan.plan_type <> 'ad_banner' or not private.is_plan_on_offer(plan) then
     perform private.refuse('invalid', 'plan_id');
   elsif starts is null or starts < private.brazilian_today() - 1 or starts > private.brazilian_today() + 365 then
     perform private.refuse('invalid', 'start_date');

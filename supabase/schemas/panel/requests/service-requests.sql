@@ -269,8 +269,8 @@ begin
   -- Nothing is paid before the decision: an approved place orders its plan in the panel of its owner.
   if payload ? 'plan_id' then
     select jsonb_build_object('plan_id', id, 'plan_name', name) into wish from public.publication_plans
-    where id = private.uuid_field(payload, 'plan_id', true) and plan_type = 'listing' and is_active and application.kind
-      in ('new', 'claim');
+    where id = private.uuid_field(payload, 'plan_id', true) and plan_type = 'listing'
+      and private.is_plan_on_offer(publication_plans) and application.kind in ('new', 'claim');
     if wish is null then
       perform private.refuse('invalid', 'plan_id');
     end if;

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { getLocale, getMessages } from "next-intl/server";
+import { ExamplePlans } from "@/components/commerce/plans/example-plans";
 import { ClubMembers } from "@/components/guide/clubs/club-members";
 import { LeadFacts } from "@/components/events/promotion/lead-facts";
 import { VerifyPlace } from "@/components/guide/map-places/verify-place";
 import { PlaceMembers } from "@/components/partners/own-places/place-members";
+import { listExamplePlans } from "@/lib/commerce/plans/queries";
 import { listClubMembers } from "@/lib/guide/clubs/queries";
 import { getLead } from "@/lib/events/promotion/leads/queries";
 import { eventPath, HUB_PATH } from "@/lib/events/events/rules";
@@ -21,6 +23,8 @@ async function verifyPlace(id: string): Promise<ReactNode> {
 
 /** Content shown above the form of a row of some resources. */
 export async function aboveForm(resource: string, id: string, account: Holder): Promise<ReactNode> {
+  if (resource === "advertising_plans")
+    return <ExamplePlans plans={(await listExamplePlans()).filter((plan) => plan.id === id)} isForm />;
   if (resource === "clubs") return <ClubMembers club={id} members={await listClubMembers(id)} />;
   if (resource === "services") return <PlaceMembers service={id} people={await getPeople(id)} />;
   if (resource === "map_places") return verifyPlace(id);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ExamplePlans } from "@/components/commerce/plans/example-plans";
 import { ContentCalendar } from "@/components/panel/admin/content-calendar";
 import { StateCompleteness } from "@/components/panel/admin/state-completeness";
 import { StateCoverage } from "@/components/panel/admin/state-coverage";
@@ -8,6 +9,7 @@ import { ViewLinks } from "@/components/events/panel/view-links";
 import { LeadBoard } from "@/components/events/promotion/lead-board";
 import { QueueTabs } from "@/components/garage/reminders/queue-tabs";
 import { PublishLinks } from "@/components/events/publishing/publish-links";
+import { listExamplePlans } from "@/lib/commerce/plans/queries";
 import { readPeriod } from "@/lib/panel/analytics/rules";
 import { contentCalendar, listCompleteness, listLineFindings, listUncovered } from "@/lib/guide/coverage/queries";
 import type { Holder } from "@/lib/platform/auth/permissions";
@@ -21,6 +23,7 @@ type Params = Record<string, string | string[] | undefined>;
 /** Content shown above the rows of some lists. */
 export async function aboveRows(resource: string, account: Holder, params: Params): Promise<ReactNode> {
   if (resource === "reminder_presets") return <QueueTabs current="library" />;
+  if (resource === "advertising_plans") return <ExamplePlans plans={await listExamplePlans()} />;
   if (resource === "state_contents") return <StateCompleteness states={await listCompleteness()} />;
   if (resource === "regions")
     return <LineFindings findings={await listLineFindings(roadSourcesOn(await getSettings()))} />;
