@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   "registration.decided",
   "registration.changed",
   "registration.entered",
+  "registration.paymentChecking",
   "registration.unpayable",
   "registration.missing",
   "registration.reason",
