@@ -44,6 +44,7 @@ export const ERROR_CODES = [
   "registration.decided",
   "registration.changed",
   "registration.entered",
+  "registration.paymentChecking",
   "registration.unpayable",
   "registration.missing",
   "registration.reason",

@@ -72,6 +72,7 @@ export const ANON_CALLS: Calls = {
   confirm_registration: null,
   count_sale_visit: null,
   decide_approval: null,
+  leave_order: null,
   download_voucher: null,
   edit_own_registration: null,
   note_opened_link: null,

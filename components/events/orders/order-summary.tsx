@@ -8,6 +8,7 @@ import { translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { LeavePerson } from "./leave-person";
 import { NameForm } from "./name-form";
 
 type Props = { token: string; page: RegistrationPage; order: Order; locale: Locale };
@@ -113,6 +114,7 @@ async function People({ token, page, order, locale }: PeopleProps) {
               problems={messages["events/registrations"].problem}
             />
           )}
+          <LeavePerson token={token} page={page} person={person} locale={locale} />
         </li>
       ))}
     </ul>

@@ -27,6 +27,10 @@ export async function RegistrationHistory({ entries, fields }: Props) {
       const [from = "", to = ""] = detail.split(":");
       return t("history.price", { from: money(from), to: money(to) });
     }
+    if (code === "left") {
+      const [person = "", cents = ""] = detail.split(":");
+      return t("history.left", { code: person, amount: money(cents) });
+    }
     if (code === "difference_paid") return t("history.difference_paid", { amount: money(detail) });
     if (code === "resent") return t(`history.${resentKey(detail)}`);
     if (code === "attending") return t("history.attending", { detail: t(`attending.${detail as "yes"}`) });

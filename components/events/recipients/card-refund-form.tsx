@@ -13,14 +13,16 @@ import { outcomeKey } from "@/lib/platform/outcome";
 
 type Props = {
   payment: string;
-  /** What is left of the payment. */
+  /** What the form suggests to return. */
   cents: number;
+  /** What is left of the payment. */
+  left: number;
   texts: Messages["events/recipients"]["cardRefund"];
   validation: Record<string, string>;
 };
 
 /** Asks Stripe for a refund; its event changes the payment a moment later. */
-export function CardRefundForm({ payment, cents, texts, validation }: Props) {
+export function CardRefundForm({ payment, cents, left, texts, validation }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(refundEventCardAction, {
     onSuccess: () => router.refresh(),
@@ -33,7 +35,7 @@ export function CardRefundForm({ payment, cents, texts, validation }: Props) {
       pending={isPending}
       errors={result.validationErrors}
       texts={validation}
-      hidden={{ item: payment, left: String(cents) }}
+      hidden={{ item: payment, left: String(left) }}
       className="max-w-xl"
     >
       <TextField name="cents" label={texts.label} inputMode="decimal" defaultValue={priceText(cents)} maxLength={20} />

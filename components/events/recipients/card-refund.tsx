@@ -1,7 +1,7 @@
 import { getMessages, getTranslations } from "next-intl/server";
 import { CommandForm } from "@/components/ui/command-form";
 import { endCardRefundAction } from "@/lib/events/recipients/actions";
-import { leftOf } from "@/lib/events/recipients/rules";
+import { leftOf, suggestedRefund } from "@/lib/events/recipients/rules";
 import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { CardRefundForm } from "./card-refund-form";
 
@@ -24,7 +24,8 @@ export async function CardRefund({ payment, offersEnd }: Props) {
         // Another amount after each return.
         key={left}
         payment={payment.id}
-        cents={left}
+        cents={suggestedRefund(payment)}
+        left={left}
         texts={texts.cardRefund}
         validation={texts.validation}
       />

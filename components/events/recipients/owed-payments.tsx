@@ -1,6 +1,6 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { SystemSection } from "@/components/ui/system-page";
-import { leftOf } from "@/lib/events/recipients/rules";
+import { leftOf, suggestedRefund } from "@/lib/events/recipients/rules";
 import type { OwnPayment } from "@/lib/events/recipients/schema";
 import { brazilianDay } from "@/lib/platform/dates";
 import { formatDate, formatMoney } from "@/lib/platform/format";
@@ -40,6 +40,9 @@ async function Owed({ payment, mayChange }: { payment: OwnPayment; mayChange: bo
       <p className="font-semibold wrap-anywhere">
         {payment.name} · {payment.code}
       </p>
+      {payment.people_left.length > 0 && (
+        <p className="wrap-anywhere">{t("left", { names: payment.people_left.join(", ") })}</p>
+      )}
       {law !== null && law > 0 && due && since && (
         <p className="rounded-lg border-2 border-faixa p-3">
           {t("law", {
@@ -57,7 +60,8 @@ async function Owed({ payment, mayChange }: { payment: OwnPayment; mayChange: bo
           // An empty form after each return.
           key={payment.refunds.length}
           payment={payment.id}
-          cents={leftOf(payment)}
+          cents={suggestedRefund(payment)}
+          left={leftOf(payment)}
           today={brazilianDay(Date.now())}
           offersEnd={law !== null && byRules !== null && byRules > 0}
           texts={texts.owed}

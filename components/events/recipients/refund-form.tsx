@@ -13,8 +13,10 @@ type Texts = Messages["events/recipients"]["owed"];
 type Problem = keyof Texts["problem"];
 type Props = {
   payment: string;
-  /** What the organiser still has of the payment. */
+  /** What the form suggests to return. */
   cents: number;
+  /** What the organiser still has of the payment. */
+  left: number;
   today: string;
   /** Whether the rules of the event may end what is owed before everything went back. */
   offersEnd: boolean;
@@ -41,7 +43,7 @@ async function send(form: FormData): Promise<Problem | null> {
 }
 
 /** Records money that the organiser returned, with the file of the bank; a failure keeps what was typed. */
-export function RefundForm({ payment, cents, today, offersEnd, texts }: Props) {
+export function RefundForm({ payment, cents, left, today, offersEnd, texts }: Props) {
   const router = useRouter();
   const hydrated = useHydrated();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -58,7 +60,7 @@ export function RefundForm({ payment, cents, today, offersEnd, texts }: Props) {
   return (
     <form method="post" onSubmit={submit} aria-busy={isPending} className="grid max-w-xl gap-3">
       <input type="hidden" name="item" value={payment} />
-      <input type="hidden" name="left" value={cents} />
+      <input type="hidden" name="left" value={left} />
       <div className="grid gap-3 sm:grid-cols-2">
         <label className="grid gap-1 font-semibold">
           {texts.amount}

@@ -11,13 +11,27 @@ type Props = { page: RegistrationPage; locale: Locale };
 /** What happens to the place and to the money when the person cancels now. */
 export async function CancelTerms({ page, locale }: Props) {
   const t = await getTranslations("events/registrations.refund");
-  const { full_cents: full, full_until: until, rules_cents: byRules } = page.refund;
+  const { full_cents: full, rules_cents: byRules } = page.refund;
   const isChecking = isUnderReview(page);
-  const holder = page.payments.find(({ recipient, status }) => recipient && status === "paid")?.recipient?.name;
   return (
     <div className="grid gap-3">
       <p>{t("place")}</p>
       {full === 0 && byRules === 0 && !isChecking && <p>{t("nothing")}</p>}
+      <CancelMoney page={page} locale={locale} refund={page.refund} />
+      {isChecking && <p>{t("checking")}</p>}
+    </div>
+  );
+}
+
+type MoneyProps = Props & { refund: Pick<RegistrationPage["refund"], "full_cents" | "full_until" | "rules_cents"> };
+
+/** What comes back of a payment by law and by the rules of the event, and who returns it. */
+export async function CancelMoney({ page, locale, refund }: MoneyProps) {
+  const t = await getTranslations("events/registrations.refund");
+  const { full_cents: full, full_until: until, rules_cents: byRules } = refund;
+  const holder = page.payments.find(({ recipient, status }) => recipient && status === "paid")?.recipient?.name;
+  return (
+    <>
       {full > 0 && until && (
         <p>
           {t("full", {
@@ -30,8 +44,7 @@ export async function CancelTerms({ page, locale }: Props) {
       )}
       {byRules > 0 && <EventRules page={page} locale={locale} amount={formatMoney(byRules, locale)} />}
       {holder && full + byRules > 0 && <p>{t("byOrganiser", { name: holder })}</p>}
-      {isChecking && <p>{t("checking")}</p>}
-    </div>
+    </>
   );
 }
 
@@ -55,11 +68,13 @@ async function EventRules({ page, locale, amount }: Props & { amount: string }) 
 export async function RefundNotice({ page, locale }: Props) {
   const t = await getTranslations("events/registrations");
   const isEnded = ENDED_REGISTRATION_STATUSES.some((one) => one === page.status);
-  const byRules = isEnded ? Math.min(page.refund.rules_cents, page.refund_due_cents) : 0;
+  const { rules_cents: rules, part_rules_cents: part } = page.refund;
+  // Of a person who left an order that goes on.
+  const byRules = isEnded ? Math.min(rules, page.refund_due_cents) : part;
   const full = page.refund_due_cents - byRules;
   const notices = [
     full > 0 && t("status.refund", { amount: formatMoney(full, locale) }),
-    byRules > 0 && t("refund.decided", { amount: formatMoney(byRules, locale) }),
+    byRules > 0 && t(isEnded ? "refund.decided" : "refund.decidedPart", { amount: formatMoney(byRules, locale) }),
   ].filter(Boolean);
   if (notices.length === 0) return null;
   return (

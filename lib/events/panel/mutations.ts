@@ -29,6 +29,7 @@ const REFUSAL_CODES = {
   no_places: "registration.full",
   registration_decided: "registration.decided",
   registration_entered: "registration.entered",
+  payment_checking: "registration.paymentChecking",
   payment_unavailable: "registration.unpayable",
   reason_missing: "registration.reason",
   stand_taken: "registration.stand",

@@ -94,7 +94,8 @@ export async function getRegistration(eventId: string, id: string) {
       .select(
         `id, code, event_id, type_id, user_id, full_name, email, phone, document, town, state_abbr, club, company, companions, places,
          answers, status, status_note, waiting_since, held_until, price_cents, difference_cents, payment_id, stand_id, attending,
-         shows_vehicle, source, locale, created_at, updated_at, confirmed_at,
+         shows_vehicle, source, locale, created_at, updated_at, confirmed_at, order_position, order_cents,
+         event_orders (event_registrations (id, status)),
          form_template_versions (schema),
          registration_vehicles (id, position, make, model, year, color, plate, has_collector_plate, story, class_name),
          registration_documents (id, kind, path, expires_on, status, reason, created_at),

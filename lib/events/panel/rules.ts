@@ -51,6 +51,7 @@ export const BULK_OUTCOMES = [
   "payment_unavailable",
   "registration_decided",
   "registration_entered",
+  "payment_checking",
   "failed",
 ] as const;
 
@@ -90,6 +91,7 @@ const NOTE_CODES = [
   "approved_by",
   "refunded",
   "transferred",
+  "left",
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 

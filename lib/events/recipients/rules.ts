@@ -34,6 +34,12 @@ export const leftOf = (payment: OwnPayment): number => {
   return (received ?? amount) - refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
 };
 
+/** What the form of a refund suggests, in cents: the part of people who left the order, else all that is left. */
+export const suggestedRefund = (payment: OwnPayment): number =>
+  payment.people_left.length > 0
+    ? Math.min((payment.law_cents ?? 0) + (payment.rules_cents ?? 0), leftOf(payment))
+    : leftOf(payment);
+
 type Entry = Statement["rows"][number];
 const HEADS = ["day", "kind", "code", "method", "recipient", "reference", "amount", "payout"] as const;
 type Head = (typeof HEADS)[number];

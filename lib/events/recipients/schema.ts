@@ -102,7 +102,7 @@ export const confirmedSchema = outcomeSchema({
 });
 export const refusedReceiptSchema = outcomeSchema({ conflict: decided, refused: ["invalid"] });
 export const undoneSchema = outcomeSchema({
-  refused: ["refunded", "too_late", "registration_entered", "invalid"],
+  refused: ["refunded", "too_late", "registration_entered", "person_left", "invalid"],
   gone: true,
 });
 export const refundedSchema = outcomeSchema({ refused: ["not_refundable", "amount", "law", "invalid"] });
@@ -192,6 +192,8 @@ const payment = z.object({
   rules_cents: z.number().nullable(),
   owed_since: z.string().nullable(),
   due_on: z.string().nullable(),
+  /** People who left an order that goes on; empty when the whole payment goes back. */
+  people_left: z.array(z.string()),
   refunds: z.array(z.object({ id: z.string(), amount_cents: z.number(), on_day: z.string() })),
 });
 export type OwnPayment = z.infer<typeof payment>;

@@ -60,6 +60,8 @@ export async function changeRegistration(
     const { registration, full_name } = change;
     return changedBy(await client.rpc("name_order_person", { token, registration, full_name }));
   }
+  if (change.change === "leave")
+    return changedBy(await client.rpc("leave_order", { token, registration: change.registration }));
   const { change: kind, token: _, ...payload } = change;
   return changedBy(await client.rpc(WRITERS[kind], { token, payload: asJson(payload) }));
 }

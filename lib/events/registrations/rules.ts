@@ -260,4 +260,7 @@ export const REFUSALS = {
   half_price_gone: "halfPrice.gone",
   order_too_small: "order.tooSmall",
   order_too_big: "order.tooBig",
+  children_alone: "order.childrenAlone",
+  buyer_stays: "order.buyerStays",
+  payment_checking: "payment.checking",
 } as const;

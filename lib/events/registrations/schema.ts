@@ -130,6 +130,7 @@ export const lookupSchema = z.strictObject({
 export const changeSchema = z.discriminatedUnion("change", [
   z.object({ change: z.literal("edit"), token: linkToken, ...data }),
   z.object({ change: z.literal("name"), token: linkToken, registration: z.uuid(), full_name: needed(120) }),
+  z.object({ change: z.literal("leave"), token: linkToken, registration: z.uuid() }),
   z.object({ change: z.literal("accept"), token: linkToken }),
   z.object({ change: z.literal("confirm"), token: linkToken }),
   z.object({ change: z.literal("link"), token: linkToken }),
@@ -256,7 +257,13 @@ export const registrationPageSchema = z.object({
   can_cancel: z.boolean(),
   collecting: collectingSchema,
   /** What comes back after a cancellation: by law until `full_until`, and what the rules of the event decide. */
-  refund: z.object({ full_cents: z.number(), full_until: z.string().nullable(), rules_cents: z.number() }),
+  refund: z.object({
+    full_cents: z.number(),
+    full_until: z.string().nullable(),
+    rules_cents: z.number(),
+    /** What the portal still has of people who left the order, about which the rules of the event decide. */
+    part_rules_cents: z.number(),
+  }),
   event_rules: z.string(),
   invoice: invoiceSchema,
   /** Whether the person ended the messages of the organiser. */

@@ -2263,6 +2263,8 @@ export type Database = {
           method: string;
           needs_refund: boolean;
           note: string | null;
+          owed_law_cents: number;
+          owed_rules_cents: number;
           paid_at: string | null;
           payment_intent: string | null;
           pix_payload: string | null;
@@ -2281,7 +2283,7 @@ export type Database = {
           subject_type: string;
           updated_at: string;
         },
-        "checkout_url" | "completed_at" | "confirmed_by" | "created_at" | "currency" | "difference" | "dispute_due_at" | "dispute_status" | "disputed_cents" | "expires_at" | "id" | "needs_refund" | "note" | "paid_at" | "payment_intent" | "pix_payload" | "pix_txid" | "provider_ref" | "receipt_path" | "receipt_sent_at" | "received_cents" | "received_on" | "recipient_id" | "refund_failed_cents" | "refunded_cents" | "status" | "updated_at",
+        "checkout_url" | "completed_at" | "confirmed_by" | "created_at" | "currency" | "difference" | "dispute_due_at" | "dispute_status" | "disputed_cents" | "expires_at" | "id" | "needs_refund" | "note" | "owed_law_cents" | "owed_rules_cents" | "paid_at" | "payment_intent" | "pix_payload" | "pix_txid" | "provider_ref" | "receipt_path" | "receipt_sent_at" | "received_cents" | "received_on" | "recipient_id" | "refund_failed_cents" | "refunded_cents" | "status" | "updated_at",
         never,
         [
           Reference<"payments_confirmed_by_fkey", ["confirmed_by"], false, "profiles", ["id"]>,
@@ -4347,6 +4349,7 @@ export type Database = {
       lead_twins: { Args: { lead: string }; Returns: { id: string; name: string; stage: string }[] };
       leave_convoy: { Args: { code: string; member: string }; Returns: Json };
       leave_convoy_as_guest: { Args: { code: string; token: string }; Returns: Json };
+      leave_order: { Args: { token: string; registration: string }; Returns: Json };
       leave_place: { Args: { service: string }; Returns: Json };
       limited_mail_days: { Args: never; Returns: Json };
       link_edition: { Args: { event: string; other: string }; Returns: Json };

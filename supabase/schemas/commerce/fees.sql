@@ -98,9 +98,11 @@ language sql stable security definer set search_path = '' as $$
     select count(distinct registration.id)::integer as registrations, coalesce(sum(kept.cents), 0)::bigint as cents
     from public.event_registrations as registration
     join public.payments as paid on paid.subject_type = 'registration' and paid.subject_id = registration.id
-    cross join lateral (select paid.amount_cents - paid.refunded_cents - paid.disputed_cents as cents) as kept
-    where registration.event_id = event_fee_terms.event and paid.status = 'paid' and not paid.needs_refund
-      and kept.cents > 0
+    cross join lateral (
+      select paid.amount_cents - paid.refunded_cents - paid.disputed_cents
+        - case when paid.needs_refund then private.due_of_payment(paid) else 0 end as cents
+    ) as kept
+    where registration.event_id = event_fee_terms.event and paid.status = 'paid' and kept.cents > 0
   ) as base
 $$;
 comment on function private.event_fee_terms is

@@ -67,7 +67,7 @@ language sql stable security definer set search_path = '' as $$
   with own as (
     select paid.id, paid.subject_id, paid.amount_cents, paid.status, paid.paid_at, paid.expires_at,
       paid.amount_cents - paid.refunded_cents - paid.disputed_cents as kept_cents,
-      case when paid.needs_refund then paid.amount_cents else paid.refund_failed_cents end as back_cents
+      case when paid.needs_refund then private.due_of_payment(paid) else paid.refund_failed_cents end as back_cents
     from public.event_registrations as registration
     join public.payments as paid on paid.subject_type = 'registration' and paid.subject_id = registration.id
     where registration.event_id = event_payout_sums.event and paid.recipient_id is null

@@ -79,7 +79,8 @@ select template, listed.mail_group from (values
     'registration_offered', 'registration_confirmed', 'registration_rejected', 'registration_cancelled',
       'registration_receipt_refused',
     'registration_refunded', 'registration_transferred', 'registration_left', 'registration_document_refused',
-      'registration_difference', 'registration_payment_due', 'registration_automatic', 'registration_refund_reported'
+      'registration_difference', 'registration_payment_due', 'registration_automatic', 'registration_refund_reported',
+    'registration_person_left'
   ]),
   ('place', array['place_message', 'place_answer', 'plan_ending', 'voucher_used_twice']),
   ('mass', array['event_changed', 'event_follow_news', 'event_message', 'registration_attendance',

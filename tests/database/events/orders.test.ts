@@ -83,7 +83,7 @@ describe("an order of several people", () => {
       ]);
     }));
 
-  it("of confirmed people does not change when one leaves; the holder cannot do it alone", () =>
+  it("that is paid is not left by a person with its own link, only by the buyer, also as a whole", () =>
     asOwner(async (tx) => {
       const { type } = await orderEvent(tx);
       const { id } = await register(tx, type, { people: [{ type }] });

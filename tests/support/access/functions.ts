@@ -751,6 +751,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
     rows: "answer is not null",
   },
   name_order_person: everyActor,
+  leave_order: everyActor,
   mark_half_price: {
     can: ["user", "vendedor", ...EDITORS_UP],
     arrange: addEventRow("event"),

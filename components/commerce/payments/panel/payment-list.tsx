@@ -6,6 +6,7 @@ import { Stamp } from "@/components/ui/stamp";
 import { StateMark, type StateLook } from "@/components/ui/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatMoment, formatMoney } from "@/lib/platform/format";
+import { dueOf } from "@/lib/commerce/payments/rules";
 import type { ListedPayment } from "@/lib/commerce/payments/panel/queries";
 import type { PAYMENT_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
 
@@ -85,6 +86,9 @@ async function PaymentStatus({ payment }: { payment: ListedPayment }) {
       <StateMark look={LOOK[status]}>{t(`status.${status}`)}</StateMark>
       {payment.needs_refund && (
         <StateMark look="bad">{t(payment.note === "amount_mismatch" ? "mismatch" : "needsRefund")}</StateMark>
+      )}
+      {payment.needs_refund && payment.owed_law_cents + payment.owed_rules_cents > 0 && (
+        <span className="text-sm">{t("owedPart", { amount: formatMoney(dueOf(payment), locale) })}</span>
       )}
       {payment.refund_failed_cents > 0 && (
         <StateMark look="bad">

@@ -10,7 +10,7 @@ import { entryTotals, isClosedMonth, kindsOf, type PaymentQuery } from "../rules
 export const PAYMENTS_PER_PAGE = 30;
 const IDS_AT_ONCE = 200;
 const PAYMENT_COLUMNS =
-  "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, refund_failed_cents, disputed_cents, dispute_status, dispute_due_at, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
+  "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, refund_failed_cents, disputed_cents, dispute_status, dispute_due_at, status, needs_refund, owed_law_cents, owed_rules_cents, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 

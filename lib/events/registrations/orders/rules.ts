@@ -1,6 +1,6 @@
 import { isVisitor } from "../../events/rules";
 import type { Locale } from "../../../platform/i18n/routing";
-import type { OrderReceipt, PersonKind } from "./schema";
+import type { LEAVE_REFUSALS, OrderReceipt, PersonKind } from "./schema";
 
 type Entries = readonly (readonly [string, string])[];
 const textsOf = (form: FormData): Entries =>
@@ -71,6 +71,14 @@ export type OrderPeople = ReturnType<typeof orderOf>["people"];
 /** Whether a form has anything that only an order has, whose price the server is asked for. */
 export const isMoreThanOne = (order: ReturnType<typeof orderOf>): boolean =>
   Object.values(order).some((value) => value !== undefined);
+
+/** The sentence about each reason why a person does not leave an order. */
+export const LEAVE_PROBLEMS = {
+  children_alone: "childrenAlone",
+  buyer_stays: "buyerStays",
+  payment_checking: "checking",
+  order_too_small: "orderSmall",
+} as const satisfies Record<(typeof LEAVE_REFUSALS)[number], string>;
 
 /** Where the buyer opens the page of another person of the order; the handler makes its link. */
 export const personPath = (token: string, registration: string, locale: Locale): string =>

@@ -9,6 +9,9 @@ import {
   REGISTRATION_STATUSES,
 } from "../../../platform/supabase/database-constants/events";
 
+/** Why `leave_order` takes nobody out. */
+export const LEAVE_REFUSALS = ["children_alone", "buyer_stays", "payment_checking", "order_too_small"] as const;
+
 const amount = z.number().int().min(0);
 const nullableText = z.string().nullable();
 
@@ -79,6 +82,18 @@ export const orderSchema = z
           fields: questionsSchema,
           stand: nullableText,
           lacks_documents: z.boolean(),
+          /** What happens when the caller takes the person out; null for who may not, and for the buyer. */
+          leaving: z
+            .object({
+              refusal: z.enum(LEAVE_REFUSALS).nullable(),
+              /** By how much the price that is still to be paid falls. */
+              less_cents: amount,
+              full_cents: amount,
+              full_until: nullableText,
+              rules_cents: amount,
+            })
+            .nullable()
+            .prefault(null),
           vehicles: z.array(z.object({ make: z.string(), model: z.string(), year: z.number(), plate: nullableText })),
         }),
       ),

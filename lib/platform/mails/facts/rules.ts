@@ -13,7 +13,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Names of people and titles that accounts without a permission can write. */
-const NAMES = ["name", "contact", "by"];
+const NAMES = ["name", "contact", "by", "person"];
 const TITLES = ["event", "title", "place", "origin", "destination", "recipient"];
 const LONGEST_NAME = 60;
 const LONGEST_TITLE = 120;

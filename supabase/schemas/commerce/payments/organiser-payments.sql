@@ -224,6 +224,8 @@ begin
     return private.refused('too_late');
   elsif private.has_entered(registration.id) then
     return private.refused('registration_entered');
+  elsif payment.owed_law_cents + payment.owed_rules_cents > 0 then
+    return private.refused('person_left');
   end if;
   insert into public.event_payment_entries (event_id, payment_id, kind, amount_cents, on_day, note)
   values (registration.event_id, item, 'undone', -payment.received_cents, private.day_of(now()), reason_text);
@@ -263,6 +265,17 @@ begin
     confirmed_by = (select private.account_id()) where id = item;
   return private.saved();
 end $$;
+
+create function private.end_refund(payment uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.payments set needs_refund = false,
+    -- Of the parts of people who left only what went back stays.
+    owed_rules_cents = least(owed_rules_cents, greatest(refunded_cents - owed_law_cents, 0))
+  where id = end_refund.payment and needs_refund
+$$;
+comment on function private.end_refund is
+  'Ends what is owed of a payment by the rules of the event. The caller checks that the law gives nothing more back.';
+revoke execute on function private.end_refund from public;
 
 create function private.record_event_refund(item uuid, cents integer, on_day date, proof_path text, is_final boolean,
   left_cents integer) returns jsonb
@@ -310,7 +323,7 @@ begin
   perform private.advance_payment(item, 'paid',
     greatest(returned - greatest(received - payment.amount_cents, 0), 0));
   if coalesce(is_final, false) then
-    update public.payments set needs_refund = false where id = item and needs_refund;
+    perform private.end_refund(item);
   end if;
   return private.saved();
 end $$;
@@ -338,7 +351,7 @@ begin
     if owed.law_cents > 0 then
       return private.refused('law');
     end if;
-    update public.payments set needs_refund = false where id = item and needs_refund;
+    perform private.end_refund(item);
   end if;
   return private.saved(jsonb_build_object('cents', cents, 'account', private.account_of_payment(item),
     'payment_intent', payment.payment_intent, 'refunded_cents', payment.refunded_cents));
@@ -386,8 +399,8 @@ create function private.refund_of_payment(payment public.payments)
   returns table (law_cents integer, rules_cents integer, since timestamptz, due_on date)
 language sql stable security definer set search_path = '' as $$
   select
-    case when is_full or not is_counted then rest else too_much end,
-    case when is_counted and is_ended and not is_full then rest - too_much else 0 end,
+    case when is_full or not is_counted then rest else too_much + case when is_ended then 0 else part_law end end,
+    case when not is_counted or is_full then 0 when is_ended then rest - too_much else part_rules end,
     since, private.day_of(since) + private.organiser_refund_days()
   from (
     select ended.is_ended, ended.is_ended and terms.is_full as is_full,
@@ -395,8 +408,10 @@ language sql stable security definer set search_path = '' as $$
       greatest(coalesce(payment.received_cents, payment.amount_cents) - returned.cents, 0)::integer as rest,
       greatest(coalesce(payment.received_cents, payment.amount_cents) - payment.amount_cents - returned.cents,
         0)::integer as too_much,
-      coalesce(registration.cancelled_at, case when ended.is_ended then registration.updated_at end, payment.paid_at,
-        payment.updated_at) as since
+      case when part.cents > 0 then part.cents - private.due_by_rules(payment) else 0 end as part_law,
+      case when part.cents > 0 then private.due_by_rules(payment) else 0 end as part_rules,
+      coalesce(registration.cancelled_at, case when ended.is_ended then registration.updated_at end, part.since,
+        payment.paid_at, payment.updated_at) as since
     from public.event_registrations as registration
     cross join lateral private.terms_of_payment(payment, registration) as terms
     cross join lateral (
@@ -408,12 +423,18 @@ language sql stable security definer set search_path = '' as $$
         as cents
       from public.event_refunds as one where one.payment_id = payment.id
     ) as returned
+    cross join lateral (
+      select coalesce(max(private.due_of_payment(payment)), 0) as cents, max(person.cancelled_at) as since
+      from public.event_registrations as person
+      where person.order_id = registration.order_id and person.order_position > 1 and person.status = 'cancelled'
+        and payment.owed_law_cents + payment.owed_rules_cents > 0
+    ) as part
     where registration.id = payment.subject_id
   ) as owed
 $$;
 comment on function private.refund_of_payment is
-  'What an organiser must return of a payment by law (withdrawal in time, ended by the organiser, paid twice or too '
-  'much), what its own rules decide about, since when, and the day until which the portal expects it.';
+  'What an organiser must return of a payment by law (withdrawal in time, also of one person of an order, ended by the '
+  'organiser, paid twice or too much), what its own rules decide about, since when, and the day until which the portal expects it.';
 
 create function private.owed_by_organiser(payment public.payments) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -458,6 +479,11 @@ begin
           then coalesce((own.paid).paid_at, (own.paid).updated_at) + make_interval(hours => private.pix_undo_hours())
           end,
         'law_cents', own.law_cents, 'rules_cents', own.rules_cents, 'owed_since', own.since, 'due_on', own.due_on,
+        'people_left', case when (own.paid).owed_law_cents + (own.paid).owed_rules_cents > 0 then array(
+          select person.full_name from public.event_registrations as person
+          where person.order_id = (own.registration).order_id and person.order_position > 1
+            and person.cancelled_at >= (own.paid).paid_at order by person.cancelled_at
+        ) else '{}' end,
         'refunds', (
           select coalesce(jsonb_agg(jsonb_build_object('id', one.id, 'amount_cents', one.amount_cents,
             'on_day', one.on_day) order by one.created_at), '[]')
@@ -552,7 +578,7 @@ language sql volatile security invoker set search_path = ''
 return private.undo_event_pix(item, reason);
 comment on function public.undo_event_pix is
   'A treasurer undoes a confirmation within a day, with a reason: the registration waits for its payment again. '
-  'Answers saved, gone, or refused with refunded, too_late or registration_entered.';
+  'Answers saved, gone, or refused with refunded, too_late, registration_entered or person_left.';
 grant execute on function public.undo_event_pix to authenticated, service_role;
 
 create function public.refuse_event_receipt(item uuid, reason text) returns jsonb

@@ -33,7 +33,10 @@ create table public.payments (
   recipient_id uuid references public.event_recipients (id) on delete restrict,
   received_cents integer check (received_cents > 0),
   received_on date,
-  constraint paid_payment_has_a_time check (status <> 'paid' or paid_at is not null)
+  owed_law_cents integer not null default 0 check (owed_law_cents >= 0),
+  owed_rules_cents integer not null default 0 check (owed_rules_cents >= 0),
+  constraint paid_payment_has_a_time check (status <> 'paid' or paid_at is not null),
+  constraint owed_part_is_of_the_amount check (owed_law_cents + owed_rules_cents <= amount_cents)
 );
 comment on table public.payments is 'Payment attempts and their status; written by functions of the server only.';
 comment on column public.payments.provider_ref is 'Id of the Stripe checkout session.';
@@ -55,6 +58,11 @@ comment on column public.payments.recipient_id is
   'Recipient of the organiser to whom the payer was asked to pay; null when the portal receives the money.';
 comment on column public.payments.received_cents is
   'What the treasurer of an event says arrived; may differ from the amount.';
+comment on column public.payments.owed_law_cents is
+  'What goes back of a payment that still counts, because people left the paid order in the time of the law or by the '
+  'organiser, with what already went back; 0 again when the order ends.';
+comment on column public.payments.owed_rules_cents is
+  'The same of people who left later, about which the rules of the event decide.';
 create index payments_recipient_id_idx on public.payments (recipient_id);
 create index payments_subject_idx on public.payments (subject_type, subject_id, created_at desc);
 create index payments_status_idx on public.payments (status, created_at desc);
@@ -224,7 +232,8 @@ end $$;
 
 create trigger payments_book after insert or update of paid_at, refunded_cents, disputed_cents on public.payments
   for each row execute function private.book_payment();
-create trigger payments_note_registration after update of status, refunded_cents, needs_refund on public.payments
+create trigger payments_note_registration after update of status, refunded_cents, needs_refund, owed_law_cents,
+  owed_rules_cents on public.payments
   for each row when (new.subject_type = 'registration') execute function private.note_registration_payment();
 create trigger payments_enqueue_webhooks after insert or update of status, refunded_cents on public.payments
   for each row when (new.subject_type = 'registration' and new.status in ('paid', 'refunded'))
@@ -241,7 +250,8 @@ select
   private.declare_columns('payments', 'exported',
     '{id,subject_type,subject_id,method,amount_cents,currency,status,provider,receipt_path,receipt_sent_at,
       refunded_cents,needs_refund,note,paid_at,expires_at,completed_at,disputed_cents,dispute_status,
-      dispute_due_at,refund_failed_cents,created_at,updated_at,difference,received_cents,received_on}'),
+      dispute_due_at,refund_failed_cents,created_at,updated_at,difference,received_cents,received_on,
+      owed_law_cents,owed_rules_cents}'),
   private.declare_columns('payments', 'not_personal',
     '{provider_ref,payment_intent,pix_txid,recipient_id}', 'key of the payment at its provider'),
   private.declare_columns('payments', 'withheld',

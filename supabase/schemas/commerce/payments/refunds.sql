@@ -50,11 +50,17 @@ begin
   perform private.require_money();
   perform private.check_reason('reject', reason);
   select * into payment from public.payments where id = item;
-  if payment.id is null or payment.method = 'card' or payment.status <> 'paid' or payment.recipient_id is not null then
+  if payment.subject_type = 'registration' then
+    -- The registration is always locked before its payment: of two requests the second finds nothing due.
+    perform private.lock_registration(payment.subject_id);
+    select * into payment from public.payments where id = item for update;
+  end if;
+  if payment.id is null or payment.method = 'card' or payment.status <> 'paid' or payment.recipient_id is not null
+    or private.due_of_payment(payment) = 0 then
     return private.refused('not_refundable');
   end if;
   perform set_config('app.audit_reason', left(reason, 300), true);
-  perform private.advance_payment(item, 'refunded', payment.amount_cents);
+  perform private.advance_payment(item, 'paid', payment.refunded_cents + private.due_of_payment(payment));
   return private.saved();
 end $$;
 
@@ -71,14 +77,15 @@ begin
   if payment.id is null or payment.recipient_id is not null
     or payment.method <> 'card' or payment.payment_intent is null
     or not (payment.status = 'paid' or payment.needs_refund) or payment.refunded_cents >= payment.amount_cents
-    or cents is not null and cents not between 1 and payment.amount_cents - payment.refunded_cents then
+    or coalesce(cents, private.due_of_payment(payment)) not between 1
+      and payment.amount_cents - payment.refunded_cents then
     return private.refused('not_refundable');
   end if;
   perform set_config('app.audit_reason', left(reason_text, 300), true);
   update public.payments set note = case when note = 'amount_mismatch' then note else reason_text end,
     confirmed_by = (select private.account_id()) where id = item;
   return private.saved(jsonb_build_object('payment_intent', payment.payment_intent,
-    'refunded_cents', payment.refunded_cents, 'cents', coalesce(cents, payment.amount_cents - payment.refunded_cents)));
+    'refunded_cents', payment.refunded_cents, 'cents', coalesce(cents, private.due_of_payment(payment))));
 end $$;
 
 create function private.approve_commissions(items uuid[]) returns integer
@@ -172,7 +179,7 @@ create function public.mark_refunded(id uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.mark_refunded(id, reason);
 comment on function public.mark_refunded is
-  'Marks a payment that was not made by card, such as Pix, as refunded after the team sent the money back, and '
+  'Books that what is due of a payment that was not made by card, such as Pix, went back to the payer, and '
   'answers an outcome, refused with not_refundable; a card is refunded at the provider, whose event does this; raises '
   'invalid without a reason, and 42501 without the permission financials.';
 grant execute on function public.mark_refunded to authenticated, service_role;
@@ -182,7 +189,7 @@ language sql volatile security invoker set search_path = ''
 return private.request_refund(id, reason, cents);
 comment on function public.request_refund is
   'Checks the refund of a card payment and answers an outcome with {payment_intent, refunded_cents, cents} for the '
-  'request to the provider: the whole remaining amount, or the given cents of it; refused with not_refundable; raises '
+  'request to the provider: what is due (private.due_of_payment), or the given cents; refused with not_refundable; raises '
   'invalid without a reason, and 42501 without the permission financials.';
 grant execute on function public.request_refund to authenticated, service_role;
 

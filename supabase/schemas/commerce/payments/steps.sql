@@ -35,8 +35,9 @@ insert into private.payment_notices (kind, title, body, translations, is_for_sel
   ('sale_paid', 'Venda paga', 'O pagamento da venda nº %s foi confirmado.',
     '{"en": {"body": "The payment of sale no. %s is confirmed.", "title": "Sale paid"}, "es": {"body": "El pago de la venta n.º %s está confirmado.", "title": "Venta pagada"}}', true),
   ('registration_refund_owed', 'Inscrição paga a devolver',
-    'A inscrição %s recebeu um pagamento a mais, fora do prazo ou foi cancelada. Devolva o valor em Financeiro.',
-    '{"en": {"body": "Registration %s was paid twice or too late, or was cancelled. Refund it under Finance.", "title": "Registration payment to refund"}, "es": {"body": "La inscripción %s recibió un pago de más o fuera de plazo, o fue cancelada. Devuélvelo en Finanzas.", "title": "Pago de inscripción por devolver"}}',
+    'A inscrição %s tem um valor a devolver: pagamento a mais ou fora do prazo, cancelamento ou saída de uma pessoa. '
+    'Veja quanto em Financeiro.',
+    '{"en": {"body": "Registration %s has money to refund: paid twice or too late, cancelled, or a person left. See how much under Finance.", "title": "Registration payment to refund"}, "es": {"body": "La inscripción %s tiene un valor por devolver: pago de más o fuera de plazo, cancelación o salida de una persona. Mira cuánto en Finanzas.", "title": "Pago de inscripción por devolver"}}',
     false),
   ('plan_refund_owed', 'Plano pago a devolver',
     'O plano do lugar %s recebeu um pagamento a mais ou foi cancelado. Devolva o valor em Financeiro.',
@@ -101,6 +102,23 @@ end $$;
 create function private.has_open_dispute(payment public.payments) returns boolean
 language sql immutable set search_path = ''
   as $$ select payment.disputed_cents > 0 and payment.dispute_status is distinct from 'lost' $$;
+
+create function private.due_of_payment(payment public.payments) returns integer
+language sql immutable set search_path = '' as $$
+  select case when payment.owed_law_cents + payment.owed_rules_cents > 0
+    then greatest(payment.owed_law_cents + payment.owed_rules_cents - payment.refunded_cents, 0)
+    else payment.amount_cents - payment.refunded_cents end
+$$;
+comment on function private.due_of_payment is
+  'What a refund of a payment returns: the parts of people who left a paid order, else all that is left.';
+
+create function private.due_by_rules(payment public.payments) returns integer
+language sql immutable set search_path = '' as $$
+  -- What went back counts for the law first.
+  select least(payment.owed_rules_cents, private.due_of_payment(payment))
+$$;
+comment on function private.due_by_rules is
+  'The part of private.due_of_payment about which the rules of the event decide.';
 
 -- pending < review < processing < expired < failed < paid < refunded.
 create function private.payment_rank(status text) returns integer

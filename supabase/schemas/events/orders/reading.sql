@@ -34,6 +34,10 @@ language sql stable security definer set search_path = '' as $$
           'companions', one.companions, 'answers', one.answers, 'fields', coalesce(form.schema, '[]'),
           'stand', (select stand.label from public.event_stands as stand where stand.id = one.stand_id),
           'lacks_documents', private.missing_files(one) <> '{}',
+          'leaving', case when one.order_position > 1 and one.status = any (private.active_registration_statuses())
+            and private.held_registration(token) = registration.id and private.may_change(one, 'cancel_own')
+            and exists (select from public.events where id = one.event_id and starts_at > now())
+            then private.leaving_terms(one) end,
           'vehicles', (
             select coalesce(jsonb_agg(jsonb_build_object('make', car.make, 'model', car.model, 'year', car.year,
               'plate', car.plate) order by car.position), '[]')

@@ -108,8 +108,9 @@ language sql stable security definer set search_path = '' as $$
     select from public.event_registrations as one
     where one.order_id = registration.order_id and not private.may_change(one, 'cancel_own')
   )
-  -- What was paid for one person of an order goes back through the organiser.
-  else private.may_change(registration, 'cancel_own') and (registration.order_cents = 0 or exists (
+  -- The buyer decides about what was paid for one person: private.leave_order.
+  else private.may_change(registration, 'cancel_own') and private.leave_refusal(registration) is null
+    and (registration.order_cents = 0 or exists (
     select from public.event_registrations as buyer
     where buyer.order_id = registration.order_id and buyer.order_position = 1 and not private.is_settled(buyer)
   )) end

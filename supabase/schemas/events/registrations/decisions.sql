@@ -100,6 +100,8 @@ begin
         return private.refused('registration_decided');
       elsif not private.may_change(existing, 'cancel') then
         return private.refused('registration_entered');
+      elsif private.is_payment_checked(existing) then
+        return private.refused('payment_checking');
       end if;
       return private.saved(jsonb_build_object('status', private.cancel_registration(existing.id, note)));
     else
@@ -113,7 +115,7 @@ begin
 end $$;
 comment on function private.decide_registration is
   'approve, wait, promote, reject or cancel. Answers an outcome with the new status, refused with no_places, '
-  'payment_unavailable, reason_missing, registration_decided or registration_entered.';
+  'payment_unavailable, reason_missing, registration_decided, registration_entered or payment_checking.';
 
 create function private.decide_registrations(registrations uuid[], decision text, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -96,13 +96,13 @@ begin
   update public.payments set needs_refund = true
   where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and not needs_refund and
     not private.is_lost(payments)
-    and not exists (
+    and (owed_law_cents + owed_rules_cents > 0 and private.due_of_payment(payments) > 0 or not exists (
       select from public.event_registrations
       where id = existing.id and status = 'confirmed' and (payment_id = payments.id or payments.difference = 'counted')
-    );
+    ));
   update public.payments set needs_refund = false
   where subject_type = 'registration' and subject_id = existing.id and needs_refund
-    and (status = 'refunded' or private.is_lost(payments));
+    and (status = 'refunded' or private.is_lost(payments) or private.due_of_payment(payments) = 0);
 end $$;
 comment on function private.update_registration_from_payments is
   'Confirms a registration whose payment arrived while its place was held, and counts payments of its difference; '
@@ -143,7 +143,8 @@ begin
   if new.status <> old.status and new.status = any (private.arrived_payment_statuses()) then
     perform private.expire_registration_pages(registration.id);
   end if;
-  if new.needs_refund and not old.needs_refund then
+  if new.needs_refund and (not old.needs_refund
+    or new.owed_law_cents + new.owed_rules_cents > old.owed_law_cents + old.owed_rules_cents) then
     select * into notice from private.payment_notices where kind = 'registration_refund_owed';
     insert into public.notifications (user_id, title, body, link, translations)
     select profiles.id, notice.title, format(notice.body, registration.code), '/admin/financials',
@@ -178,19 +179,24 @@ comment on function private.tell_refund_of_organiser is
 create function private.is_cancelled_by_holder(registration public.event_registrations) returns boolean
 language sql stable security definer set search_path = '' as $$
   select registration.status = 'cancelled' and coalesce((
-    select entry.actor_id is null or entry.actor_id = registration.user_id from public.registration_events as entry
+    select entry.actor_id is null or entry.actor_id in (
+      select one.user_id from public.event_registrations as one where one.order_id = registration.order_id
+    )
+    from public.registration_events as entry
     where entry.registration_id = registration.id and entry.to_status = 'cancelled' order by entry.id desc limit 1
   ), false)
 $$;
 comment on function private.is_cancelled_by_holder is
-  'Whether the person cancelled the registration, not the organiser or the team.';
+  'Whether the person or the buyer of the order cancelled the registration, not the organiser or the team.';
 
 create function private.refund_terms(registration public.event_registrations) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'full_cents', coalesce(sum(cents) filter (where is_full), 0),
     'full_until', min(full_until) filter (where is_full and cents > 0),
-    'rules_cents', coalesce(sum(cents) filter (where not is_full), 0)
+    'rules_cents', coalesce(sum(cents) filter (where not is_full), 0),
+    'part_rules_cents', coalesce(sum(private.due_by_rules(paid))
+      filter (where paid.needs_refund and paid.recipient_id is null), 0)
   )
   from public.payments as paid cross join lateral private.terms_of_payment(paid, registration)
   where paid.subject_type = 'registration' and paid.subject_id = registration.id and paid.status = 'paid'
@@ -198,7 +204,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.refund_terms is
   'What comes back when the person cancels now, or came back when the registration ended: full_cents by law until '
-  'full_until, or because the organiser ended it; rules_cents as the rules of the event say.';
+  'full_until, or because the organiser ended it; rules_cents as the rules of the event say. part_rules_cents: what '
+  'the portal still has of people who left the order, about which the rules decide.';
 
 -- The financial panel shows who paid: of a plan of a place, `event` is the name of the place.
 create function private.payment_subjects(ids uuid[]) returns table (id uuid, code text, person text, event text)

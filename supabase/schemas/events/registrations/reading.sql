@@ -48,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
       from public.registration_events as entry where entry.registration_id = registration.id
     ), '[]'),
     'refund_due_cents', (
-      select coalesce(sum(amount_cents - refunded_cents), 0) from public.payments
+      select coalesce(sum(private.due_of_payment(payments)), 0) from public.payments
       where subject_type = 'registration' and subject_id = registration.id and needs_refund and recipient_id is null
         and note is distinct from 'amount_mismatch'
     ),

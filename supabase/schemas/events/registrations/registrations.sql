@@ -423,8 +423,9 @@ begin
   where id = existing.id returning * into changed;
   if new_status = any (private.ended_registration_statuses()) then
     perform private.expire_registration_pages(existing.id);
-    update public.payments set needs_refund = true
-    where subject_type = 'registration' and subject_id = existing.id and status = 'paid' and not needs_refund;
+    update public.payments set needs_refund = true, owed_law_cents = 0, owed_rules_cents = 0
+    where subject_type = 'registration' and subject_id = existing.id and status = 'paid'
+      and (not needs_refund or owed_law_cents + owed_rules_cents > 0);
   end if;
   -- A cancelled event mails each person once, whichever number of registrations the person has.
   if not (new_status = 'awaiting_payment' and existing.status = 'offered')
