@@ -169,7 +169,6 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // The gate of an event.
   "GET /api/gate/list": { can: EDITORS_UP, path: `/api/gate/list?event=${MISSING}`, status: 404 },
   "POST /api/gate/readings": { can: EDITORS_UP, body: "{}", status: 400 },
-  "POST /api/gate/half-price": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/undo": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/pix": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/walk-ins": { can: EDITORS_UP, body: "{}", status: 400 },
