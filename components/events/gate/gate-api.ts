@@ -27,9 +27,6 @@ export const sendReadings = (mode: GateMode, readings: readonly Reading[], pendi
 export const undoReading = (mode: GateMode, nonce: string) =>
   ask(tokenOf(mode), "/api/gate/undo", z.object({ done: z.boolean() }), { nonce });
 
-export const sendHalfPrice = (mode: GateMode, registration: string, isSeen: boolean) =>
-  ask(tokenOf(mode), "/api/gate/half-price", z.object({ done: z.boolean() }), { registration, isSeen });
-
 type Attempt = { nonce: string; listId: string };
 
 export const sendWalkIn = (mode: GateMode, walkIn: WalkIn & Attempt) =>

@@ -149,6 +149,17 @@ describe("a half price at the gate", () => {
     expect(screen.getByRole("button", { name: gate.half.seen }).getAttribute("aria-pressed")).toBe("true");
   });
 
+  it("shows the mark at once, and takes it back when it could not be noted", async () => {
+    const { onHalfPrice } = show({ half: "student" });
+    let refuse: (isNoted: boolean) => void = () => undefined;
+    onHalfPrice.mockReturnValueOnce(new Promise<boolean>((resolve) => (refuse = resolve)));
+    act(() => screen.getByRole("button", { name: gate.half.mark }).click());
+    expect(screen.getByRole("button", { name: gate.half.seen })).toBeTruthy();
+    await act(async () => refuse(false));
+    expect(screen.getByRole("button", { name: gate.half.mark })).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toBe(gate.half.failed);
+  });
+
   it("that was seen before closes by itself", () => {
     const { onClose } = show({ half: "older", isHalfSeen: true });
     act(() => void vi.advanceTimersByTime(10_000));

@@ -48,7 +48,7 @@ type ResultScreenProps = {
   onForce: (person: Person) => void;
   onUndo: (screen: GateScreen) => void;
   onPrint: (registrationId: string) => void;
-  /** Stores that the proof of a half price was seen; false when it was not stored. */
+  /** Notes that the proof of a half price was seen; false when it was not noted. */
   onHalfPrice: (registrationId: string, isSeen: boolean) => Promise<boolean>;
 };
 

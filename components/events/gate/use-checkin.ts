@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "@/lib/events/gate/rules";
 import type { Answer, GateData, Reading } from "@/lib/events/gate/schema";
-import { sendHalfPrice, type GateMode } from "./gate-api";
+import type { GateMode } from "./gate-api";
 import type { AskedParty } from "./party-screen";
 import type { GateScreen } from "./result-screen";
 import { screenOfAnswer, screenOfVerdict } from "./gate-screen";
@@ -121,9 +121,15 @@ export function useCheckin(mode: GateMode, gate: Gate, list: List | null, kind: 
 
   const walkIn = useWalkIn(mode, gate, list, setShown);
 
+  /** Notes on the device whether the proof of a half price was seen; false when the server refused the note. */
   const markHalfPrice = async (registrationId: string, isSeen: boolean) => {
-    const { data, failure } = await sendHalfPrice(mode, registrationId, isSeen);
-    return !failure && data.done;
+    if (!state.index || !list) return false;
+    const kind = isSeen ? "proof_seen" : "proof_unseen";
+    const reading = newReading(list, state, { kind, registrationId, badgeVersion: null });
+    let isNoted = true;
+    await gate.add(reading, ({ result }) => void (isNoted = result === "ok"));
+    if (isNoted) noteReading(state.index, { ...reading, registrationId });
+    return isNoted;
   };
 
   return { shown, last, party, close, readCode, readPerson, undo, notePrint, ...walkIn, markHalfPrice };

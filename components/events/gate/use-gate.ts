@@ -4,6 +4,7 @@ import {
   forgetReading,
   indexGate,
   isGateOver,
+  isProof,
   judgePerson,
   noteAnswer,
   noteReading,
@@ -23,6 +24,7 @@ function noteUnsent(index: GateIndex, { registrationId, ...reading }: Reading): 
   const { kind, listId, badgeVersion, isForced, people } = reading;
   const list = index.data.lists.find(({ id }) => id === listId);
   if (!list || !registrationId || index.cancelled.has(registrationId)) return;
+  if (isProof(kind)) return noteReading(index, { ...reading, registrationId });
   const person = index.people.get(registrationId);
   const isRefused =
     person !== undefined &&

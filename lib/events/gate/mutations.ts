@@ -11,7 +11,6 @@ import {
   type checkinListSchema,
   type deviceSchema,
   type gatePixBodySchema,
-  type halfPriceBodySchema,
   type readingsBodySchema,
   type walkInBodySchema,
 } from "./schema";
@@ -51,15 +50,6 @@ export async function priceWalkIn({ client, token }: ReadingCaller, walkIn: z.ou
 /** Undoes the entry of a reading; `gone` when it cannot be undone any more. */
 export async function undoReading({ client, token }: ReadingCaller, nonce: string) {
   return savedOrGone.parse(orThrow(await client.rpc("undo_checkin", { reading: nonce, device_token: token }), KNOWN));
-}
-
-/** Notes that the proof of a half price was seen, or takes the note back; `gone` for another registration. */
-export async function markHalfPrice(
-  { client, token }: ReadingCaller,
-  { registration, isSeen }: z.output<typeof halfPriceBodySchema>,
-) {
-  const answer = await client.rpc("mark_half_price", { registration, is_checked: isSeen, device_token: token });
-  return savedOrGone.parse(orThrow(answer, KNOWN));
 }
 
 export async function addList(client: Client, { eventId, reentry, ...list }: z.output<typeof checkinListSchema>) {

@@ -51,6 +51,15 @@ export type GateIndex = {
 };
 type Movement = Pick<Reading, "kind" | "listId" | "people"> & { registrationId: string };
 
+/** Whether a reading notes that the proof of a half price was seen, or takes the note back. */
+export const isProof = (kind: Reading["kind"]): kind is "proof_seen" | "proof_unseen" =>
+  kind === "proof_seen" || kind === "proof_unseen";
+
+function noteProof({ people }: GateIndex, kind: Reading["kind"], registrationId: string): void {
+  const person = people.get(registrationId);
+  if (person) person.halfSeen = kind === "proof_seen";
+}
+
 const entryKey = (listId: string, registrationId: string) => `${listId} ${registrationId}`;
 const lettersAndDigits = (text: string) => fold(text).replaceAll(/[^a-z0-9]/g, "");
 
@@ -103,6 +112,7 @@ function noteEntry({ data, entries }: GateIndex, [listId, registrationId, at, by
 /** Adds what a device read: who entered is inside, who left is not. */
 export function noteReading(index: GateIndex, reading: Movement & { scannedAt: string }, by = ""): void {
   const { kind, listId, registrationId, scannedAt, people } = reading;
+  if (isProof(kind)) return noteProof(index, kind, registrationId);
   if (kind === "print") return;
   const { entered, inside } = countOf(index, listId, registrationId);
   // A registration that the list does not contain yet has an unknown number of places.
@@ -124,6 +134,7 @@ export type Answered = Pick<Reading, "kind" | "listId" | "scannedAt"> & {
 /** Replaces the count of a registration by the server's, so that an answer counts once however often it is noted. */
 export function noteAnswer(index: GateIndex, answer: Answered): void {
   const { kind, listId, registrationId, scannedAt, by } = answer;
+  if (isProof(kind)) return noteProof(index, kind, registrationId);
   if (kind === "print") return;
   const inside = answer.inside ?? (kind === "exit" ? 0 : placesOf(index, registrationId));
   const known = countOf(index, listId, registrationId);

@@ -114,7 +114,6 @@ export const readingsBodySchema = z.strictObject({
 });
 
 export const MAX_GATE_BODY_BYTES = 8000;
-export const halfPriceBodySchema = z.strictObject({ registration: z.uuid(), isSeen: z.boolean() });
 export const undoBodySchema = z.strictObject({ nonce: z.uuid() });
 const walkInVehicle = z.strictObject({
   make: z.string().trim().min(1).max(60),

@@ -4375,7 +4375,6 @@ export type Database = {
       mail_manage_link: { Args: { token: string }; Returns: Json };
       map_place_rows: { Args: { in_state: string }; Returns: Json };
       map_places_near: { Args: { points: Json; kinds: string[]; within_km: number; per_kind: number }; Returns: { point: number; km: number; id: string; kind: string; class: string; name: string; state_abbr: string; city_ibge: number; lat: number; lng: number; is_at_seat: boolean; source: string; source_date: string; address: string; phone: string; website: string; parking: string; page_url: string }[] };
-      mark_half_price: { Args: { registration: string; is_checked: boolean; device_token?: string }; Returns: Json };
       mark_refunded: { Args: { id: string; reason: string }; Returns: Json };
       may_in_event: { Args: { event: string; wanted: string }; Returns: boolean };
       merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };

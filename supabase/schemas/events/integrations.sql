@@ -471,7 +471,7 @@ begin
     with page as (
       select one.id, one.received_at, list.name as list
       from public.event_checkin_lists as list join public.event_checkins as one on one.list_id = list.id
-      where list.event_id = opened.event_id and one.kind <> 'print' and one.registration_id is not null
+      where list.event_id = opened.event_id and one.kind in ('entry', 'exit') and one.registration_id is not null
         and (one.received_at, one.id) > (coalesce(after_at, '-infinity'), coalesce(after_id, first_id))
       order by one.received_at, one.id limit size + 1
     ), part as (

@@ -243,9 +243,10 @@ comment on function private.entry_results is 'Results of a reading whose registr
 
 create function private.reading_kinds() returns text[]
 language sql immutable set search_path = ''
-return array['entry', 'exit', 'print'];
+return array['entry', 'exit', 'print', 'proof_seen', 'proof_unseen'];
 comment on function private.reading_kinds is
-  'Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge.';
+  'Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge; '
+  'proof_seen, when the proof of a half price was seen; proof_unseen, when that note is taken back.';
 
 create function private.recipient_statuses() returns text[]
 language sql immutable set search_path = ''

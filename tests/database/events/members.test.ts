@@ -226,10 +226,6 @@ const CALLS: Record<string, readonly [EventRight, Call]> = {
     (tx, event) => tx`select public.save_order_form(${event}, ${tx.json(ORDER_FORM)}) as answer`,
   ],
   "read orders": ["registrations", (tx, event) => tx`select id from public.event_orders where event_id = ${event}`],
-  "mark a half price as seen": [
-    "gate",
-    (tx, event) => tx`select public.mark_half_price(${registrationOf(event)}, true) as answer`,
-  ],
   "copy the event": [
     "page",
     (tx, event) =>

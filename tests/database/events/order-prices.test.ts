@@ -1,7 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { asOwner, callAs } from "../as-role";
-import { keyOf } from "../outcomes";
+import { asOwner } from "../as-role";
 import { addCode, addKind, orderEvent, peopleOf } from "./order-support";
 import { confirm, makeKind, register, statusOf, submit, takenOf } from "./registration-support";
 
@@ -79,19 +78,6 @@ describe("half price by law", () => {
       expect(await tried(tx, type, { half_price: "student" })).toBe("half_price_gone");
       await tx`select private.cancel_registration(${id})`;
       expect(await tried(tx, type, { half_price: "student" })).toBe(2000);
-    }));
-
-  it("is marked as seen at the gate only", () =>
-    asOwner(async (tx) => {
-      const { type } = await orderEvent(tx);
-      const { id } = await register(tx, type, { half_price: "student" });
-      const mark = (by: "vendedor" | "another_user") =>
-        callAs(tx, by, (as) => keyOf(as`select public.mark_half_price(${id}, true) as answer`));
-      expect(await mark("vendedor")).toBe("saved");
-      const [row] =
-        await tx`select half_price_checked_at is not null as seen from public.event_registrations where id = ${id}`;
-      expect(row!.seen).toBe(true);
-      await expect(mark("another_user")).rejects.toMatchObject({ code: "42501" });
     }));
 });
 

@@ -1,9 +1,9 @@
-import type { Browser } from "@playwright/test";
 import {
   listIsGone,
   listIsShown,
   next,
   openGate,
+  otherDevice,
   readAs,
   refresh,
   result,
@@ -12,19 +12,9 @@ import {
   waitUntilKept,
 } from "../support/gate-page";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
-import { expect, type Page } from "../support/test";
+import { expect } from "../support/test";
 
 test.use({ serviceWorkers: "allow", expectedErrors: OFFLINE_ERRORS });
-
-/** A second device, without the dialogs of a first visit. */
-async function otherDevice(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext({ locale: "pt-BR" })).newPage();
-  await page.addInitScript(() => {
-    sessionStorage.setItem("splash", "shown");
-    sessionStorage.setItem("gpsAsked", "1");
-  });
-  return page;
-}
 
 const REFUSED = "Este acesso não vale mais";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openGate, read, readAs, result } from "../support/gate-page";
+import { gateStatus, next, openGate, otherDevice, read, readAs, result } from "../support/gate-page";
 import { OFFLINE_ERRORS, test } from "../support/gate-test";
 import { expect } from "../support/test";
 
@@ -31,6 +31,47 @@ test("a family enters in parts, the second without a connection, and never more 
   await expect
     .poll(async () => (await gate.readings()).map(({ result: one }) => one))
     .toEqual(["ok", "ok", "duplicate"]);
+});
+
+test("a half price is marked as seen without a connection on two devices, and the first time is stored", async ({
+  page,
+  browser,
+  gate,
+  sql,
+}) => {
+  const ana = await gate.register("Ana Estudante");
+  await sql`update public.event_registrations set half_price_category = 'student' where id = ${ana}`;
+  const second = await otherDevice(browser);
+  const devices = [
+    [page, await gate.enrol("Portão da meia 1")],
+    [second, await gate.enrol("Portão da meia 2")],
+  ] as const;
+  const before = Date.now();
+  for (const [device, link] of devices) {
+    await openGate(device, link);
+    await device.context().setOffline(true);
+    await read(device, await gate.badge(ana));
+    await device.getByRole("button", { name: "Marcar como conferido" }).click();
+    await expect(device.getByRole("button", { name: "Conferido" })).toHaveAttribute("aria-pressed", "true");
+    await next(device);
+    await expect(gateStatus(device, "2 leituras para enviar")).toBeVisible();
+  }
+  const between = await page.evaluate(() => Date.now());
+  // The later mark arrives first.
+  for (const [device] of devices.toReversed()) {
+    await device.context().setOffline(false);
+    await expect(gateStatus(device, "Todas as leituras enviadas")).toBeVisible();
+  }
+  const marks = await sql<{ at: Date }[]>`
+    select scanned_at as at from public.event_checkins
+    where registration_id = ${ana} and kind = 'proof_seen' order by scanned_at`;
+  expect(marks).toHaveLength(2);
+  const [row] = await sql<{ seen: Date }[]>`
+    select half_price_checked_at as seen from public.event_registrations where id = ${ana}`;
+  expect(row!.seen).toEqual(marks[0]!.at);
+  expect(row!.seen.getTime()).toBeGreaterThan(before - 5000);
+  expect(row!.seen.getTime()).toBeLessThan(between + 5000);
+  await second.context().close();
 });
 
 test("people are found by companion, plate, code and the beginning of the mail address", async ({

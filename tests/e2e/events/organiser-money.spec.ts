@@ -112,6 +112,8 @@ test("a club receives by its own key: the team approves it, a person pays, the t
       const stranger = await createAccount(sql, "user");
       for (const path of [console, `/api/event-statements/${kind.event}`])
         expect((await ask(baseURL + path, stranger.session)).status).not.toBe(200);
+      const unknown = await ask(`${baseURL}/api/event-statements/${crypto.randomUUID()}`, account.session);
+      expect(unknown.status).toBe(404);
       const [refund] = await sql`select id from public.event_refunds where event_id = ${kind.event}`;
       expect((await ask(`${baseURL}/api/event-refunds/${refund!.id}`, account.session)).status).toBe(200);
       expect((await ask(`${baseURL}/api/event-refunds/${refund!.id}`, stranger.session)).status).not.toBe(200);

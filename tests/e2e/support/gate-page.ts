@@ -1,3 +1,4 @@
+import type { Browser } from "@playwright/test";
 import { workerIsActive } from "./page";
 import { expect, type Page } from "./test";
 
@@ -88,4 +89,14 @@ export async function waitUntilKept(page: Page): Promise<void> {
     return navigator.serviceWorker.controller !== null && kept.every(Boolean);
   };
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
+}
+
+/** A second device, without the dialogs of a first visit. */
+export async function otherDevice(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext({ locale: "pt-BR" })).newPage();
+  await page.addInitScript(() => {
+    sessionStorage.setItem("splash", "shown");
+    sessionStorage.setItem("gpsAsked", "1");
+  });
+  return page;
 }

@@ -752,11 +752,6 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   },
   name_order_person: everyActor,
   leave_order: everyActor,
-  mark_half_price: {
-    can: ["user", "vendedor", ...EDITORS_UP],
-    arrange: addEventRow("event"),
-    args: "(select id from public.event_registrations where event_id = $row limit 1), true",
-  },
   read_order_form: { ...ownerAndManagers, args: "$row" },
   save_order_form: {
     ...ownerAndManagers,

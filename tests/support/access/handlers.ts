@@ -139,7 +139,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/event-stripe-accounts/state": { can: EDITORS_UP, body: "{}", status: 400 },
   "GET /api/event-refunds/[refund]": { can: EDITORS_UP, path: `/api/event-refunds/${MISSING}`, status: 404 },
   "GET /api/event-receipts/[payment]": { can: EDITORS_UP, path: `/api/event-receipts/${MISSING}`, status: 404 },
-  "GET /api/event-statements/[event]": { can: EDITORS_UP, path: `/api/event-statements/${MISSING}`, status: 200 },
+  "GET /api/event-statements/[event]": { can: EDITORS_UP, path: `/api/event-statements/${MISSING}`, status: 404 },
   "GET /api/event-documents/[document]": { can: EDITORS_UP, path: `/api/event-documents/${MISSING}`, status: 404 },
   // Needs a token of the event in its header, which no account has.
   "GET /api/events/[event]/registrations": { can: NOBODY, path: `/api/events/${MISSING}/registrations`, status: 200 },
@@ -169,7 +169,6 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // The gate of an event.
   "GET /api/gate/list": { can: EDITORS_UP, path: `/api/gate/list?event=${MISSING}`, status: 404 },
   "POST /api/gate/readings": { can: EDITORS_UP, body: "{}", status: 400 },
-  "POST /api/gate/half-price": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/undo": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/pix": { can: EDITORS_UP, body: "{}", status: 400 },
   "POST /api/gate/walk-ins": { can: EDITORS_UP, body: "{}", status: 400 },

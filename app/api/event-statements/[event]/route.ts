@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { forPeopleOfEvents } from "@/lib/events/members/service";
+import { getPanelEvent } from "@/lib/events/panel/queries";
 import { getStatement } from "@/lib/events/recipients/queries";
 import { statementRows } from "@/lib/events/recipients/rules";
 import { streamCostly } from "@/lib/platform/costs";
@@ -11,6 +12,8 @@ import { csvParts, textStream } from "@/lib/platform/sheets";
 export const GET = accountHandler(
   { name: "event-statement", permission: forPeopleOfEvents, params: z.object({ event: z.guid() }) },
   async ({ params: { event }, by }) => {
+    // For event managers the database also makes an empty statement of an event that does not exist.
+    if (!(await getPanelEvent(event))) return null;
     const [statement, t] = [
       await getStatement(event),
       await getTranslations({ locale: "pt-BR", namespace: "events/recipients" }),

@@ -213,8 +213,8 @@ export const RALLY_SECTION_KINDS = ["regularity","neutral"] as const;
 /** What decides between cars with the same points: nothing, more controls without points, fewer points at the first control where they differ, or the older car. */
 export const RALLY_TIE_RULES = ["shared","zeros","first","oldest"] as const;
 
-/** Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge. */
-export const READING_KINDS = ["entry","exit","print"] as const;
+/** Kinds of readings at the gate: entry; exit, for lists that allow re-entry; print, when an operator prints a badge; proof_seen, when the proof of a half price was seen; proof_unseen, when that note is taken back. */
+export const READING_KINDS = ["entry","exit","print","proof_seen","proof_unseen"] as const;
 
 /** Hours for which a place is held after a receipt was sent, and after one was refused, for another one. */
 export const RECEIPT_HOLD_HOURS = 24;

@@ -213,6 +213,7 @@ begin
       join public.event_checkin_lists as list on list.id = checkin.list_id and list.event_id = event
       left join public.checkin_devices as device on device.id = checkin.device_id
       left join public.profiles as operator on operator.id = checkin.operator_id
+      where checkin.kind not in ('proof_seen', 'proof_unseen')
     ), came as (
       select reading.registration_id, max(reading.inside) as people from reading where reading.is_entry
         group by reading.registration_id
@@ -327,7 +328,7 @@ language sql stable security definer set search_path = '' as $$
       checkin.inside,
       checkin.kind = 'entry' and checkin.result = 'ok' and checkin.undone_at is null as is_entry
     from public.event_checkins as checkin join public.event_checkin_lists as list on list.id = checkin.list_id
-    where list.event_id in (select chosen.id from chosen) and checkin.kind <> 'print'
+    where list.event_id in (select chosen.id from chosen) and checkin.kind in ('entry', 'exit')
   ), arrival as (
     select event_id, registration_id, min(scanned_at) as arrived_at, max(inside) as people from reading where is_entry
       group by event_id, registration_id

@@ -29,7 +29,8 @@ comment on table public.event_checkins is
   'more people than places, which two gates without a connection may admit.';
 comment on column public.event_checkins.nonce is 'Made by the device; the same reading is stored once.';
 comment on column public.event_checkins.kind is
-  'exit: left, on a list with re-entry. print: an operator printed the badge, which admits nobody.';
+  'exit: left, on a list with re-entry. print: an operator printed the badge. proof_seen and proof_unseen: about the '
+  'proof of a half price. The last three admit nobody.';
 comment on column public.event_checkins.first_checkin_id is
   'The entry that a duplicate or a re-entry repeats; null for the entry itself.';
 comment on column public.event_checkins.scanned_at is
@@ -100,7 +101,10 @@ language plpgsql stable set search_path = '' as $$
 declare
   outcome text;
 begin
-  if kind = 'entry' then
+  if kind in ('proof_seen', 'proof_unseen') then
+    return case when registration.event_id = list.event_id and registration.half_price_category is not null then 'ok'
+      else 'unknown' end;
+  elsif kind = 'entry' then
     return private.judge_registration(list, registration, (reading ->> 'badgeVersion')::integer, forced);
   elsif kind = 'exit' and not list.allow_reentry then
     return 'wrong_list';
@@ -120,7 +124,24 @@ begin
   return case outcome when 'duplicate' then 'ok' else outcome end;
 end $$;
 comment on function private.judge_reading is
-  'Result of an entry, an exit or a printed badge; only entries are compared with earlier ones.';
+  'Result of an entry, an exit, a printed badge or a note about a proof; only entries are compared with earlier ones.';
+
+create function private.note_half_price(registration uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.event_registrations as known set half_price_checked_at = (
+    select min(seen.scanned_at) from public.event_checkins as seen
+    where seen.registration_id = known.id and seen.kind = 'proof_seen' and seen.result = 'ok'
+      and seen.scanned_at > coalesce((
+        select max(unseen.scanned_at) from public.event_checkins as unseen
+        where unseen.registration_id = known.id and unseen.kind = 'proof_unseen' and unseen.result = 'ok'
+      ), '-infinity')
+  )
+  where known.id = note_half_price.registration
+$$;
+comment on function private.note_half_price is
+  'When the proof of a half price was seen: the first time after the note was last taken back, whatever the order in '
+  'which devices send. The caller holds the lock of the registration.';
+revoke execute on function private.note_half_price from public;
 
 create function private.order_checkins(list public.event_checkin_lists, registration uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -136,8 +157,8 @@ declare
 begin
   for reading in
     select known.* from public.event_checkins as known
-    where known.list_id = list.id and known.registration_id = order_checkins.registration and known.kind <> 'print'
-      and known.result = any (private.entry_results()) and known.undone_at is null
+    where known.list_id = list.id and known.registration_id = order_checkins.registration
+      and known.kind in ('entry', 'exit') and known.result = any (private.entry_results()) and known.undone_at is null
     order by known.scanned_at, known.nonce
   loop
     judged := private.judge_movement(reading, now_inside, list.allow_reentry);
@@ -207,7 +228,7 @@ begin
       given_kind, outcome,
     device.id, case when device.id is null then (select private.account_id()) end, scanned, offline,
     outcome = 'duplicate' and registration.status <> 'confirmed',
-    case when given_people between 1 and 21 and given_kind <> 'print' then given_people end,
+    case when given_people between 1 and 21 and given_kind in ('entry', 'exit') then given_people end,
       coalesce(registration.places, 1),
     -- A reading from before an undo that arrives after it is undone too, when everybody was taken out.
     (select max(undone_at) from public.event_checkins as undone
@@ -218,9 +239,12 @@ begin
   on conflict (nonce) do nothing;
   if found and (outcome = 'duplicate' or given_kind = 'exit' and outcome = 'ok') then
     perform private.order_checkins(list, registration.id);
+  elsif found and outcome = 'ok' and given_kind in ('proof_seen', 'proof_unseen') then
+    perform private.note_half_price(registration.id);
   end if;
 end $$;
-comment on function private.record_checkin is 'Stores one reading; the caller holds the lock of its list.';
+comment on function private.record_checkin is
+  'Stores one reading; the caller holds the lock of its list, and of the registration of a note about a proof.';
 
 create function private.checkin_answer(reading public.event_checkins) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -278,6 +302,11 @@ begin
     select known.type_id from public.event_registrations as known
     where known.id in (select (one ->> 'registrationId')::uuid from jsonb_array_elements(readings) as one)
   ) order by type.id for share;
+  -- The lists of two gates may differ: the second note about a proof waits, and then reads the first one.
+  perform from public.event_registrations where id in (
+    select (one ->> 'registrationId')::uuid from jsonb_array_elements(readings) as one
+    where one ->> 'kind' in ('proof_seen', 'proof_unseen')
+  ) order by id for no key update;
   for reading in select one from jsonb_array_elements(readings) as one order by one ->> 'scannedAt', one ->> 'nonce'
     loop
     perform private.record_checkin(reading, device);
@@ -310,7 +339,7 @@ declare
   entered integer;
 begin
   select * into stored from public.event_checkins
-  where nonce = reading and registration_id is not null and undone_at is null and kind <> 'print'
+  where nonce = reading and registration_id is not null and undone_at is null and kind in ('entry', 'exit')
     and result = any (private.entry_results())
     and received_at > now() - interval '15 minutes' and (device.id is null or device_id = device.id);
   if stored.id is null then

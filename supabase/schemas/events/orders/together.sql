@@ -325,21 +325,6 @@ end $$;
 comment on function private.name_order_person is
   'The buyer tells the name of a person that the order did not have; once, until the limit of the kind.';
 
-create function private.mark_half_price(registration uuid, is_checked boolean, device_token text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  device public.checkin_devices := private.gate_device(device_token, array(
-    select known.event_id from public.event_registrations as known where known.id = registration
-  ));
-begin
-  update public.event_registrations as known set half_price_checked_at = case when is_checked then now() end
-  where known.id = mark_half_price.registration and known.half_price_category is not null
-    and (device.id is null or known.event_id = device.event_id);
-  return private.saved_or_gone(found);
-end $$;
-comment on function private.mark_half_price is
-  'Notes at the gate that the proof of a half price was seen, or takes the note back; stores nothing about the proof.';
-
 create function public.name_order_person(token text, registration uuid, full_name text) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.name_order_person(token, registration, full_name);
@@ -354,11 +339,3 @@ comment on function public.leave_order is
   'The buyer of an order, by the mailed link or as the account that registered, takes one person out of it: saved, gone, '
   'or refused with children_alone, buyer_stays, payment_checking or order_too_small.';
 grant execute on function public.leave_order to anon, authenticated, service_role;
-
-create function public.mark_half_price(registration uuid, is_checked boolean, device_token text default null)
-  returns jsonb
-language sql volatile security invoker set search_path = ''
-return private.mark_half_price(registration, is_checked, device_token);
-comment on function public.mark_half_price is
-  'People at the gate and enrolled devices note that the proof of a half price was seen: saved or gone.';
-grant execute on function public.mark_half_price to anon, authenticated, service_role;
