@@ -8,6 +8,7 @@ import {
   formatMonthYear,
   formatZone,
   withoutBrand,
+  percentOf,
 } from "./format";
 
 /** Intl uses non-breaking spaces; replace them by normal ones. */
@@ -93,4 +94,8 @@ it.each([
 it("a page title without the name of the portal keeps the rest", () => {
   expect(withoutBrand("Serra | Santa Catarina | LACAMBECHE")).toBe("Serra | Santa Catarina");
   expect(withoutBrand("LACAMBECHE")).toBe("LACAMBECHE");
+});
+
+it("percentOf is null when there are no people", () => {
+  expect([percentOf(0, 0), percentOf(2, 8)]).toEqual([null, 25]);
 });

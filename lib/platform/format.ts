@@ -131,3 +131,8 @@ export function formatWeekday(index: number, locale: string): string {
 export function formatMoney(cents: number, locale: string): string {
   return formatNumber(cents / 100, locale, { style: "currency", currency: "BRL" });
 }
+
+/** A share in whole percent; null of nothing. */
+export function percentOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 100);
+}

@@ -2,10 +2,9 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
+import { useFormAction } from "@/components/form/use-form-action";
 import { setOwnPixKeyAction } from "@/lib/commerce/sellers/actions";
 import { PixKeyFields } from "./pix-key-fields";
 import { PixKeyTexts, type PixKeyMessages } from "./pix-key-texts";
@@ -20,10 +19,7 @@ type Props = {
 export function PixKeyForm({ texts: all, kind, value }: Props) {
   const { pixKey: texts, validation } = all;
   const router = useRouter();
-  const { execute, result, isPending } = useAction(setOwnPixKeyAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
-  });
+  const { execute, result, isPending } = useFormAction(setOwnPixKeyAction, () => router.refresh());
   const errors =
     result.data?.saved === false ? { fieldErrors: { pix_key: ["pixKeyInvalid"] } } : result.validationErrors;
   return (

@@ -2,8 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { eventHour, eventMoment } from "@/lib/events/events/rules";
 import type { EventCheckin } from "@/lib/events/gate/queries";
-import { percentOf } from "@/lib/events/gate/rules";
-import { formatNumber } from "@/lib/platform/format";
+import { formatNumber, percentOf } from "@/lib/platform/format";
 
 /** Check-in of the last events side by side; the chosen one is marked. */
 export async function UsageComparison({ events, chosen }: { events: readonly EventCheckin[]; chosen: string | null }) {

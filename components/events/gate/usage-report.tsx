@@ -2,9 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/ui/data-table";
 import { SystemSection } from "@/components/ui/system-page";
 import { eventMoment } from "@/lib/events/events/rules";
-import { percentOf } from "@/lib/events/gate/rules";
 import type { Usage } from "@/lib/events/gate/schema";
-import { formatMinutes, formatNumber } from "@/lib/platform/format";
+import { formatMinutes, formatNumber, percentOf } from "@/lib/platform/format";
 import { CHECKIN_RESULTS } from "@/lib/platform/supabase/database-constants/events";
 
 /** Figures of check-in at one event. */

@@ -92,4 +92,7 @@ it("keeps what the server answered about a proof until the next list", () => {
   const answer = { readingKind: "proof_seen", result: "ok", undoneAt: null, listId: LIST, registrationId: ANA };
   const counted = reader.countedOf({ ...answer, scannedAt: DATA.now, first: null, by: "Portão", inside: 0 } as Answer);
   expect(counted).toMatchObject({ kind: "proof_seen", registrationId: ANA });
+  const index = indexGate(DATA);
+  reader.noteCounted(index, counted!);
+  expect([index.people.get(ANA)!.halfSeen, index.entries.size]).toEqual([true, 0]);
 });

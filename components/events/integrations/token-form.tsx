@@ -2,12 +2,11 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { fill } from "@/components/ui/fill";
 import { createTokenAction } from "@/lib/events/integrations/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
@@ -32,10 +31,7 @@ type Props = {
 export function TokenForm({ event, texts, lastDay, validation }: Props) {
   const router = useRouter();
   const { tokenForm, registrationColumn, checkinColumn } = texts;
-  const { execute, result, isPending } = useAction(createTokenAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
-  });
+  const { execute, result, isPending } = useFormAction(createTokenAction, () => router.refresh());
   const made = result.data?.outcome === "saved" ? result.data.secret : null;
   const problem = result.data && !made ? outcomeKey(result.data) : null;
   return (

@@ -2,13 +2,12 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { ChoiceCards } from "@/components/form/choice-cards";
 import { EmailField } from "@/components/form/contact-fields";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { fill } from "@/components/ui/fill";
 import { inviteMemberAction } from "@/lib/events/members/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
@@ -25,10 +24,7 @@ type Props = {
 /** Invites a person by mail to work for an event. */
 export function InviteForm({ event, texts: { team, role, roleHint }, optional, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(inviteMemberAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
-  });
+  const { execute, result, isPending } = useFormAction(inviteMemberAction, () => router.refresh());
   const key = result.data && outcomeKey(result.data);
   const answers: Record<string, string> = { saved: team.invited, member: team.member, limit: team.limit };
   return (

@@ -2,12 +2,11 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { notify } from "@/components/ui/notify";
 import { setCertificateAction } from "@/lib/events/messages/automatic/actions";
 import type { CertificateChoice } from "@/lib/events/messages/automatic/schema";
@@ -24,12 +23,9 @@ type Props = {
 /** The model of the certificate that the thank-you of an event issues, and the hours printed on it. */
 export function CertificateForm({ event, choice, texts, optional, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(setCertificateAction, {
-    onSuccess: () => {
-      notify({ code: "system.done", variant: "success" });
-      router.refresh();
-    },
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  const { execute, result, isPending } = useFormAction(setCertificateAction, () => {
+    notify({ code: "system.done", variant: "success" });
+    router.refresh();
   });
   const models = choice.models.map(({ id, name }) => ({ value: id, label: name }));
   return (

@@ -2,12 +2,11 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { FormPart } from "@/components/panel/requests/form-part";
 import { fill } from "@/components/ui/fill";
 import { notify } from "@/components/ui/notify";
@@ -36,14 +35,11 @@ type Props = {
 /** The page of the orders of an event as one form. */
 export function OrderForm({ event, zone, form, values, invitations, texts, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(saveOrderFormAction, {
-    onSuccess: ({ data }) => {
-      if (data.outcome !== "saved") return;
-      // The saved form replaces this one, and a text in it with it.
-      notify({ code: "system.done", variant: "success" });
-      router.refresh();
-    },
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  const { execute, result, isPending } = useFormAction(saveOrderFormAction, ({ data }) => {
+    if (data.outcome !== "saved") return;
+    // The saved form replaces this one, and a text in it with it.
+    notify({ code: "system.done", variant: "success" });
+    router.refresh();
   });
   const key = result.data && result.data.outcome !== "saved" && outcomeKey(result.data);
   const refused = result.data?.outcome === "refused" ? refusedField(result.data) : undefined;

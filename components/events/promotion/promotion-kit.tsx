@@ -106,7 +106,7 @@ async function PageVisits({ visits }: { visits: Visits }) {
 function Messages({ title, texts }: Props["texts"][number]) {
   return (
     <SystemSection title={title}>
-      <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
         {texts.map((one) => (
           <Text key={one.title} {...one} />
         ))}
@@ -122,7 +122,7 @@ export async function ApprovedTexts({ promotion, mayAnnounce }: { promotion: Pro
   return (
     <SystemSection title={t("kit.approved")}>
       {approved.length === 0 && <p className="text-muted">{t("kit.noApproved")}</p>}
-      <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
         {approved.map(({ id, audience, channel, locale: language, size, text }) =>
           size ? (
             <ApprovedArt key={id} event={event} draft={{ id, size: size as ArtSize, locale: language as Locale }} />
@@ -167,19 +167,24 @@ async function ApprovedArt({ event, draft }: { event: Promotion["event"]; draft:
   );
 }
 
+/** A text behind its title; the button that copies it is beside the title, also while the text is folded. */
 async function Text({ title, text }: ReadyText) {
   const t = await getTranslations("events/promotion");
   return (
-    <article className="grid content-start gap-2 border-l-4 border-line pl-3">
-      <h3 className="text-xl">{title}</h3>
-      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-      <div className="flex flex-wrap gap-2">
-        <CopyText text={text} label={t("ads.copy")} notice="text.copied" />
-        <Button asChild variant="outline">
+    <article className="relative border-l-4 border-line pl-3">
+      <details>
+        <summary className="min-h-11 cursor-pointer content-center pr-40">
+          <h3 className="inline text-xl">{title}</h3>
+        </summary>
+        <p className="pt-2 wrap-anywhere whitespace-pre-line">{text}</p>
+        <Button asChild variant="outline" className="mt-2">
           <a href={whatsappShare(text)} target="_blank" rel="noopener">
             <Icon of={MessageCircle} /> {t("kit.share")}
           </a>
         </Button>
+      </details>
+      <div className="absolute top-0 right-0">
+        <CopyText text={text} label={t("ads.copy")} notice="text.copied" />
       </div>
     </article>
   );

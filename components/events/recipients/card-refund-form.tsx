@@ -2,11 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { priceText } from "@/lib/events/publishing/rules";
 import { refundEventCardAction } from "@/lib/events/recipients/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
@@ -24,10 +23,7 @@ type Props = {
 /** Asks Stripe for a refund; its event changes the payment a moment later. */
 export function CardRefundForm({ payment, cents, left, texts, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(refundEventCardAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
-  });
+  const { execute, result, isPending } = useFormAction(refundEventCardAction, () => router.refresh());
   const key = result.data && outcomeKey(result.data);
   return (
     <ActionForm

@@ -2,11 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { fill } from "@/components/ui/fill";
 import { confirmEventPixAction } from "@/lib/events/recipients/actions";
 import { priceText } from "@/lib/events/publishing/rules";
@@ -26,10 +25,7 @@ type Props = {
 /** The treasurer types what arrived and when; less than the price is noted and confirms nothing. */
 export function ConfirmForm({ payment, cents, today, locale, texts, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(confirmEventPixAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
-  });
+  const { execute, result, isPending } = useFormAction(confirmEventPixAction, () => router.refresh());
   const missing = result.data?.outcome === "saved" ? result.data.missing_cents : 0;
   const key = result.data && (missing > 0 ? "missing" : outcomeKey(result.data));
   return (

@@ -2,12 +2,11 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { fill } from "@/components/ui/fill";
 import { setRecipientAction } from "@/lib/events/recipients/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
@@ -23,10 +22,7 @@ type Props = {
 /** Asks for a Pix key as the recipient of an event; needs a recent proof of identity. */
 export function RecipientForm({ event, texts, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(setRecipientAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
-  });
+  const { execute, result, isPending } = useFormAction(setRecipientAction, () => router.refresh());
   const key = result.data && outcomeKey(result.data);
   return (
     <ActionForm

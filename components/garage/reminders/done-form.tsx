@@ -1,12 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { useRef } from "react";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { ACTION_MS, notify } from "@/components/ui/notify";
 import { isReadingConfirmed } from "@/components/garage/entries/ask-reading";
 import type { Locale } from "@/lib/platform/i18n/routing";
@@ -39,22 +38,19 @@ export function DoneForm({ id, today, reading, locale, optional, onDone }: Props
     if (answer?.data?.outcome !== "saved") notify({ code: "reminder.gone", variant: "destructive" });
     router.refresh();
   };
-  const { execute, result, isPending } = useAction(completeReminderAction, {
-    onSuccess: ({ data }) => {
-      const key = outcomeKey(data);
-      if (key === "saved") {
-        notify({
-          code: "reminder.done",
-          variant: "success",
-          durationMs: ACTION_MS,
-          action: { label: "undo", run: () => void undo() },
-        });
-        onDone();
-      } else if (key === "in_future") notify({ code: "reminder.future", variant: "destructive" });
-      else notify({ code: "reminder.gone", variant: "destructive" });
-      router.refresh();
-    },
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  const { execute, result, isPending } = useFormAction(completeReminderAction, ({ data }) => {
+    const key = outcomeKey(data);
+    if (key === "saved") {
+      notify({
+        code: "reminder.done",
+        variant: "success",
+        durationMs: ACTION_MS,
+        action: { label: "undo", run: () => void undo() },
+      });
+      onDone();
+    } else if (key === "in_future") notify({ code: "reminder.future", variant: "destructive" });
+    else notify({ code: "reminder.gone", variant: "destructive" });
+    router.refresh();
   });
   const submit = async (data: FormData) => {
     const [on_date, km] = [textOf(data, "doneOn"), parseDecimal(textOf(data, "km"), 1)];

@@ -1,13 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { useRef, useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { notify } from "@/components/ui/notify";
 import { saveReminderAction } from "@/lib/garage/reminders/actions";
 import { useReminderFormTexts } from "./reminder-texts";
@@ -24,15 +23,12 @@ export function ReminderForm({ vehicle, defaults, onSaved }: Props) {
   const [metric, setMetric] = useState(defaults.metric);
   const [repeat, setRepeat] = useState(defaults.repeat);
   const newId = useRef<string>(undefined);
-  const { execute, result, isPending } = useAction(saveReminderAction, {
-    onSuccess: ({ data }) => {
-      const key = outcomeKey(data);
-      if (key === "kmMissing") return;
-      notify({ code: `reminder.${key}`, variant: key === "saved" ? "success" : "destructive" });
-      if (key === "saved") onSaved();
-      router.refresh();
-    },
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  const { execute, result, isPending } = useFormAction(saveReminderAction, ({ data }) => {
+    const key = outcomeKey(data);
+    if (key === "kmMissing") return;
+    notify({ code: `reminder.${key}`, variant: key === "saved" ? "success" : "destructive" });
+    if (key === "saved") onSaved();
+    router.refresh();
   });
   const submit = (data: FormData) => {
     // The same id in every try, so that a reminder whose answer was lost is stored once.

@@ -1,13 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { isReadingConfirmed } from "@/components/garage/entries/ask-reading";
@@ -84,14 +83,11 @@ function ReplaceForm({ vehicle, today, locale, onClose }: Props & { onClose: () 
   const words = texts.odometer;
   // Made here, so that a form that is sent twice notes one reading.
   const [entry] = useState(() => crypto.randomUUID());
-  const { execute, result, isPending } = useAction(replaceOdometerAction, {
-    onSuccess: ({ data }) => {
-      if (data.outcome !== "saved") return;
-      notify({ code: "vehicle.saved", values: { title: words.saved }, variant: "success" });
-      router.refresh();
-      onClose();
-    },
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  const { execute, result, isPending } = useFormAction(replaceOdometerAction, ({ data }) => {
+    if (data.outcome !== "saved") return;
+    notify({ code: "vehicle.saved", values: { title: words.saved }, variant: "success" });
+    router.refresh();
+    onClose();
   });
   const key = result.data ? outcomeKey(result.data) : "saved";
   const submit = async (data: FormData) => {

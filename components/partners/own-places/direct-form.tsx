@@ -1,14 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { useState, useTransition } from "react";
 import { PhoneField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { notify } from "@/components/ui/notify";
 import { Button } from "@/components/ui/button";
 import { savePlaceAction } from "@/lib/partners/own-places/actions";
@@ -38,14 +37,11 @@ export function DirectForm({ place, texts }: Props) {
     execute,
     result,
     isPending: isSaving,
-  } = useAction(savePlaceAction, {
-    onSuccess: ({ data }) => {
-      if (data.outcome === "conflict") return setOther(data.place);
-      setOther(null);
-      if (data.outcome === "saved") notify({ code: "system.done", variant: "success" });
-      refresh(() => router.refresh());
-    },
-    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
+  } = useFormAction(savePlaceAction, ({ data }) => {
+    if (data.outcome === "conflict") return setOther(data.place);
+    setOther(null);
+    if (data.outcome === "saved") notify({ code: "system.done", variant: "success" });
+    refresh(() => router.refresh());
   });
   const isPending = isSaving || isRefreshing;
   const base = Object.fromEntries(DIRECT_FIELDS.map((field) => [field, place[field]]));

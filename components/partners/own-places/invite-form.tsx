@@ -2,11 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { EmailField } from "@/components/form/contact-fields";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
+import { useFormAction } from "@/components/form/use-form-action";
 import { inviteStaffAction } from "@/lib/partners/own-places/actions";
 import { outcomeKey } from "@/lib/platform/outcome";
 import { fill } from "@/components/ui/fill";
@@ -17,10 +16,7 @@ type Props = { service: string; texts: Messages["partners/own-places"]["people"]
 /** Invites a person by mail to the staff of a place. */
 export function InviteForm({ service, texts, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(inviteStaffAction, {
-    onSuccess: () => router.refresh(),
-    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
-  });
+  const { execute, result, isPending } = useFormAction(inviteStaffAction, () => router.refresh());
   const key = result.data && outcomeKey(result.data);
   return (
     <ActionForm

@@ -1,13 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { notify } from "@/components/ui/notify";
 import { PinTexts } from "@/components/panel/requests/pin-texts";
 import { TownAndPin } from "@/components/panel/requests/town-and-pin";
@@ -58,13 +57,10 @@ export function ModeratedForm({ place, proposal, texts, categories }: Props) {
     moderated: words,
     form: { optional },
   } = texts;
-  const { execute, result, isPending } = useAction(proposeChangeAction, {
-    onSuccess: ({ data }) => {
-      if (data.outcome !== "saved") return;
-      notify({ code: "place.proposed", variant: "success" });
-      router.refresh();
-    },
-    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
+  const { execute, result, isPending } = useFormAction(proposeChangeAction, ({ data }) => {
+    if (data.outcome !== "saved") return;
+    notify({ code: "place.proposed", variant: "success" });
+    router.refresh();
   });
   const values = proposal?.values ?? {};
   const textOf = (name: "name" | "category_key" | "city" | "address" | "description") =>

@@ -2,11 +2,10 @@
 
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { notify } from "@/components/ui/notify";
 import { answerMessageAction } from "@/lib/partners/service-messages/actions";
 
@@ -19,13 +18,10 @@ type Props = {
 /** Answers one message by mail. */
 export function AnswerForm({ message, texts, validation }: Props) {
   const router = useRouter();
-  const { execute, result, isPending } = useAction(answerMessageAction, {
-    onSuccess: ({ data }) => {
-      if (data.outcome === "conflict") return;
-      notify({ code: "place.answered", variant: "success" });
-      router.refresh();
-    },
-    onError: ({ error }) => !error.validationErrors && notifyFailure(error),
+  const { execute, result, isPending } = useFormAction(answerMessageAction, ({ data }) => {
+    if (data.outcome === "conflict") return;
+    notify({ code: "place.answered", variant: "success" });
+    router.refresh();
   });
   return (
     <ActionForm

@@ -1,12 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { useFormAction } from "@/components/form/use-form-action";
 import { createConvoyAction, joinConvoyAction } from "@/lib/travel/convoys/actions";
 import { convoyPath } from "@/lib/travel/convoys/rules";
 import { DURATIONS, type ConvoyError } from "@/lib/travel/convoys/schema";
@@ -26,10 +25,10 @@ const DEFAULT_HOURS = "8";
 export function CreateConvoy({ locale, name }: Props) {
   const texts = useConvoyTexts();
   const router = useRouter();
-  const { execute, result, isPending } = useAction(createConvoyAction, {
-    onSuccess: ({ data }) => data.outcome === "saved" && router.push(localePath(locale, convoyPath(data.code))),
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
-  });
+  const { execute, result, isPending } = useFormAction(
+    createConvoyAction,
+    ({ data }) => data.outcome === "saved" && router.push(localePath(locale, convoyPath(data.code))),
+  );
   return (
     <ActionForm submit={execute} pending={isPending} errors={result.validationErrors}>
       <TextField name="name" label={texts.form.name} hint={texts.form.nameHint} maxLength={80} />
@@ -54,13 +53,10 @@ export function CreateConvoy({ locale, name }: Props) {
 export function JoinConvoy({ locale, name, code }: Props & { code: string }) {
   const texts = useConvoyTexts();
   const router = useRouter();
-  const { execute, result, isPending } = useAction(joinConvoyAction, {
-    onSuccess: ({ data }) => {
-      if (data.outcome !== "saved") return;
-      router.push(localePath(locale, convoyPath(data.code)));
-      router.refresh();
-    },
-    onError: ({ error, input }) => !error.validationErrors && notifyFailure(error, () => execute(input)),
+  const { execute, result, isPending } = useFormAction(joinConvoyAction, ({ data }) => {
+    if (data.outcome !== "saved") return;
+    router.push(localePath(locale, convoyPath(data.code)));
+    router.refresh();
   });
   const refused: Record<(typeof JOIN_REFUSALS)[number], ConvoyError> = {
     unknown: "codeUnknown",

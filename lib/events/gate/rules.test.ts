@@ -10,7 +10,6 @@ import {
   noteReading,
   peopleInside,
   peopleLeft,
-  percentOf,
   searchPeople,
   toneOf,
 } from "./rules";
@@ -293,34 +292,4 @@ it("shows refusals in another colour than entries and questions", () => {
     "stop",
     "stop",
   ]);
-});
-
-it("percentOf is null when there are no people", () => {
-  expect([percentOf(0, 0), percentOf(2, 8)]).toEqual([null, 25]);
-});
-
-describe("the proof of a half price on the device", () => {
-  const opened = () => indexGate(gate([[id(1), "Ana Souza", "publico", "", "p", 1, { half: "student" }]]));
-  const note = (kind: "proof_seen" | "proof_unseen") => ({
-    kind,
-    listId: LIST,
-    registrationId: id(1),
-    scannedAt: "2027-01-23T10:00:00Z",
-  });
-
-  it("is shown as noted before it is sent, and is no entry", () => {
-    const index = opened();
-    noteReading(index, note("proof_seen"));
-    expect(index.people.get(id(1))!.halfSeen).toBe(true);
-    expect(countGate(index, entrance)).toMatchObject({ entered: 0, inside: 0 });
-    noteReading(index, note("proof_unseen"));
-    expect(index.people.get(id(1))!.halfSeen).toBe(false);
-  });
-
-  it("stays noted after the server answered it", () => {
-    const index = opened();
-    noteAnswer(index, { ...note("proof_seen"), by: "Portão 1", inside: 0 });
-    expect(index.people.get(id(1))!.halfSeen).toBe(true);
-    expect(countGate(index, entrance).entered).toBe(0);
-  });
 });

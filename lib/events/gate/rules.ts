@@ -51,14 +51,8 @@ export type GateIndex = {
 };
 type Movement = Pick<Reading, "kind" | "listId" | "people"> & { registrationId: string };
 
-/** Whether a reading notes that the proof of a half price was seen, or takes the note back. */
-export const isProof = (kind: Reading["kind"]): kind is "proof_seen" | "proof_unseen" =>
-  kind === "proof_seen" || kind === "proof_unseen";
-
-function noteProof({ people }: GateIndex, kind: Reading["kind"], registrationId: string): void {
-  const person = people.get(registrationId);
-  if (person) person.halfSeen = kind === "proof_seen";
-}
+/** Whether a reading is about the proof of a half price: it was seen, or the note is taken back. */
+export const isProof = (kind: Reading["kind"]): boolean => kind === "proof_seen" || kind === "proof_unseen";
 
 const entryKey = (listId: string, registrationId: string) => `${listId} ${registrationId}`;
 const lettersAndDigits = (text: string) => fold(text).replaceAll(/[^a-z0-9]/g, "");
@@ -109,11 +103,16 @@ function noteEntry({ data, entries }: GateIndex, [listId, registrationId, at, by
   if (!known || Date.parse(at) < Date.parse(known.at)) entries.set(key, { at, by, list });
 }
 
+/** Notes the proof of a half price; true for a reading that is no entry and no exit. */
+function movesNobody({ people }: GateIndex, kind: Reading["kind"], registrationId: string): boolean {
+  if (isProof(kind) && people.has(registrationId)) people.get(registrationId)!.halfSeen = kind === "proof_seen";
+  return kind !== "entry" && kind !== "exit";
+}
+
 /** Adds what a device read: who entered is inside, who left is not. */
 export function noteReading(index: GateIndex, reading: Movement & { scannedAt: string }, by = ""): void {
   const { kind, listId, registrationId, scannedAt, people } = reading;
-  if (isProof(kind)) return noteProof(index, kind, registrationId);
-  if (kind === "print") return;
+  if (movesNobody(index, kind, registrationId)) return;
   const { entered, inside } = countOf(index, listId, registrationId);
   // A registration that the list does not contain yet has an unknown number of places.
   const places = index.people.get(registrationId)?.places ?? Math.max(inside + (people ?? 1), 1);
@@ -134,8 +133,7 @@ export type Answered = Pick<Reading, "kind" | "listId" | "scannedAt"> & {
 /** Replaces the count of a registration by the server's, so that an answer counts once however often it is noted. */
 export function noteAnswer(index: GateIndex, answer: Answered): void {
   const { kind, listId, registrationId, scannedAt, by } = answer;
-  if (isProof(kind)) return noteProof(index, kind, registrationId);
-  if (kind === "print") return;
+  if (movesNobody(index, kind, registrationId)) return;
   const inside = answer.inside ?? (kind === "exit" ? 0 : placesOf(index, registrationId));
   const known = countOf(index, listId, registrationId);
   // People who are inside a list without re-entry stay inside; an older answer may arrive later.
@@ -299,9 +297,4 @@ export function isGateOver(endsAt: string, now: number): boolean {
 export function toneOf(result: CheckinResult): Tone {
   if (result === "ok") return "go";
   return ["duplicate", "too_many", "unpaid", "unconfirmed", "not_approved"].includes(result) ? "warn" : "stop";
-}
-
-/** A share in whole percent; null of nothing. */
-export function percentOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 100);
 }

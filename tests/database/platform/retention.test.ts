@@ -29,6 +29,11 @@ const reminder = (column: string, at: string) => `
   insert into public.maintenance_reminders (id, vehicle_id, owner_id, title, metric, interval_months, ${column})
   select gen_random_uuid(), id, owner_id, 'Óleo', 'date', 6, ${at} from public.vehicles where id = '${VEHICLE}'`;
 
+const recipient = (event: string, status: string, at: string) => `
+  insert into public.event_recipients (event_id, kind, pix_key_type, pix_key, name, city, status, created_at, decided_at)
+  values ('${event}', 'pix', 'email', '${randomUUID()}@example.org', 'Clube', 'Lages', '${status}', ${at} - interval '1 day', ${at})
+  returning id`;
+
 const addVehicleOnce = async (tx: Tx) => {
   const [car] = await tx`select from public.vehicles where id = ${VEHICLE}`;
   if (!car) await addVehicle(tx);
@@ -530,6 +535,15 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
     },
   ],
   [
+    "unused_event_recipients",
+    "90 days",
+    "event_recipients",
+    async (tx, at) => {
+      const { event } = await makeKind(tx);
+      await tx.unsafe(recipient(event, "withdrawn", at));
+    },
+  ],
+  [
     "event_team_members",
     "30 days",
     "event_team_members",
@@ -711,6 +725,34 @@ describe("retention", () => {
   it("has a test for every rule", async () => {
     const rules = await sql<{ key: string }[]>`select key from private.retention_rules order by key`;
     expect(rules.map(({ key }) => key)).toEqual([...PROMISES.map(([rule]) => rule), ...OTHERS].toSorted());
+  });
+
+  it("recipients of an event that count or were paid stay; one that was replaced is kept 90 days from then", async () => {
+    const left = await asOwner(async (tx) => {
+      const { event, type } = await makeKind(tx);
+      const add = async (status: string, days: number) => {
+        const [row] = await tx.unsafe<{ id: string }[]>(recipient(event, status, `now() - interval '${days} days'`));
+        return row!.id;
+      };
+      const paid = await add("rejected", 300);
+      const { id } = await register(tx, type);
+      await tx`
+        insert into public.payments (subject_type, subject_id, method, amount_cents, provider, recipient_id)
+        values ('registration', ${id}, 'pix', 100, 'pix', ${paid})`;
+      const names = {
+        [paid]: "paid",
+        [await add("approved", 200)]: "replaced long ago",
+        [await add("approved", 95)]: "replaced 80 days ago",
+        [await add("rejected", 91)]: "rejected long ago",
+        [await add("approved", 80)]: "replaced by one that waits",
+        [await add("pending", 79)]: "waits",
+      };
+      expect((await run(tx)).unused_event_recipients).toBe(2);
+      const rows = await tx<{ id: string }[]>`
+        select id from public.event_recipients where event_id = ${event} order by position`;
+      return rows.map((row) => names[row.id]);
+    });
+    expect(left).toEqual(["paid", "replaced 80 days ago", "replaced by one that waits", "waits"]);
   });
 
   it("times of mails to an address are deleted after two days, the numbers of limited mails after 90", async () => {

@@ -69,6 +69,8 @@ test("a text is made, corrected and approved, and only then is in the promotion 
   await card.getByRole("button", { name: "Aprovar" }).click();
   await expect(card.getByText("Aprovado por administradora", { exact: false })).toBeVisible();
   await page.goto(`/admin/events/${event!.id}/promotion`);
-  await expect(page.getByText("Texto corrigido por uma pessoa")).toBeVisible();
+  const text = page.getByText("Texto corrigido por uma pessoa");
+  await page.locator("details").filter({ has: text }).locator("summary").click();
+  await expect(text).toBeVisible();
   await expect(page.getByRole("img", { name: /QR Code que abre .*ensaio-de-divulgacao/ }).first()).toBeVisible();
 });

@@ -137,6 +137,12 @@ test("the kit of the organiser has texts, pictures, QR codes and short links, an
   await page.goto(`/painel/eventos/${own.event}/divulgacao`);
   for (const name of ["WhatsApp · Português", "WhatsApp · English", "Legenda do Instagram · Español"])
     await expect(page.getByRole("heading", { name })).toBeVisible();
+  // The texts are folded; each can be copied without opening it.
+  const post = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "WhatsApp · Português" }) });
+  await expect(post.getByRole("button", { name: "Copiar texto" })).toBeVisible();
+  await expect(post.getByRole("link", { name: "Enviar por WhatsApp" })).toBeHidden();
+  await post.getByRole("heading").click();
+  await expect(post.getByRole("link", { name: "Enviar por WhatsApp" })).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Baixar QR Code (PNG)" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
