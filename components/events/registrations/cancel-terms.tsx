@@ -23,7 +23,7 @@ export async function CancelTerms({ page, locale }: Props) {
   );
 }
 
-type MoneyProps = Props & { refund: Pick<RegistrationPage["refund"], "full_cents" | "full_until" | "rules_cents"> };
+type MoneyProps = Props & { refund: Omit<RegistrationPage["refund"], "part_rules_cents"> };
 
 /** What comes back of a payment by law and by the rules of the event, and who returns it. */
 export async function CancelMoney({ page, locale, refund }: MoneyProps) {

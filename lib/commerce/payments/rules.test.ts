@@ -3,6 +3,7 @@ import { paymentSettings } from "./queries";
 import {
   matchesSale,
   cardProblem,
+  dueOf,
   entryTotals,
   eventFacts,
   isClosedMonth,
@@ -223,4 +224,12 @@ it("names the registrations with a receipt or card payment that is being checked
   const plan: OwnPayment = { ...payment, status: "review", plan_id: "plan", place: "Oficina", state_abbr: "SC" };
   const payments = [own("a", "review"), own("b", "processing"), own("c", "paid"), own("d", "pending"), plan];
   expect([...reviewedRegistrations(payments)]).toEqual(["a", "b"]);
+});
+
+it("a refund returns the part of people who left a paid order, else all that is left", () => {
+  const due = (refunded: number, law: number, rules: number) =>
+    dueOf({ amount_cents: 10_000, refunded_cents: refunded, owed_law_cents: law, owed_rules_cents: rules });
+  expect([due(0, 0, 0), due(1000, 0, 0), due(0, 3000, 500), due(3000, 3000, 500), due(4000, 3000, 500)]).toEqual([
+    10_000, 9000, 3500, 500, 0,
+  ]);
 });

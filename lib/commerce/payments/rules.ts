@@ -35,10 +35,10 @@ export const reviewedRegistrations = (payments: readonly OwnPayment[]): Readonly
     ),
   );
 
-type Owed = Record<"amount_cents" | "refunded_cents" | "owed_law_cents" | "owed_rules_cents", number>;
+type Refundable = Record<"amount_cents" | "refunded_cents" | "owed_law_cents" | "owed_rules_cents", number>;
 
 /** What a refund without an amount returns, in cents, as `private.due_of_payment` decides it. */
-export const dueOf = (payment: Owed): number => {
+export const dueOf = (payment: Refundable): number => {
   const owed = payment.owed_law_cents + payment.owed_rules_cents;
   return owed > 0 ? Math.max(owed - payment.refunded_cents, 0) : payment.amount_cents - payment.refunded_cents;
 };

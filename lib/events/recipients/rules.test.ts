@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canUndo, dayTotals, hasRecipient, isEventPayable, leftOf, statementRows } from "./rules";
+import { canUndo, dayTotals, hasRecipient, isEventPayable, leftOf, statementRows, suggestedRefund } from "./rules";
 import { confirmSchema, recipientSchema, refundSchema, type OwnPayment, type Statement } from "./schema";
 
 const NOW = Date.parse("2026-11-30T12:00:00Z");
@@ -95,6 +95,12 @@ describe("a confirmed payment", () => {
   it("leaves what arrived without what was returned", () => {
     expect(leftOf({ received_cents: 5000, amount_cents: 4500, refunds: [refund] } as unknown as OwnPayment)).toBe(4000);
     expect(leftOf({ received_cents: null, amount_cents: 4500, refunds: [] } as unknown as OwnPayment)).toBe(4500);
+  });
+
+  it("suggests the part of people who left an order, else all that is left", () => {
+    const paid = { received_cents: null, amount_cents: 4500, refunds: [], law_cents: 1000, rules_cents: 200 };
+    const suggested = (names: string[]) => suggestedRefund({ ...paid, people_left: names } as unknown as OwnPayment);
+    expect([suggested(["Bia"]), suggested([])]).toEqual([1200, 4500]);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from "../../platform/supabase/database-constants/events";
 import { LOCALES } from "../../platform/supabase/database-constants/platform";
 import { collectingSchema, paymentAttemptsSchema } from "../../platform/payments/schema";
-import { category, invoiceSchema, orderFields, orderSchema, otherPeople } from "./orders/schema";
+import { category, invoiceSchema, orderFields, orderSchema, refundTermsSchema, otherPeople } from "./orders/schema";
 import { questionsSchema } from "./questions/schema";
 
 /** Error codes of the forms; their messages are in `registrations.validation`. */
@@ -256,11 +256,7 @@ export const registrationPageSchema = z.object({
   can_manage: z.boolean(),
   can_cancel: z.boolean(),
   collecting: collectingSchema,
-  /** What comes back after a cancellation: by law until `full_until`, and what the rules of the event decide. */
-  refund: z.object({
-    full_cents: z.number(),
-    full_until: z.string().nullable(),
-    rules_cents: z.number(),
+  refund: refundTermsSchema.extend({
     /** What the portal still has of people who left the order, about which the rules of the event decide. */
     part_rules_cents: z.number(),
   }),

@@ -9,7 +9,7 @@ import { addRegistrationLink, makeKind, statusOf, submit } from "./registration-
 
 const OTHER = { full_name: "Beto", email: "beto@example.org", phone: "48 98888-0000" };
 
-type Refund = { full_cents: number; full_until: string | null; rules_cents: number };
+type Refund = { full_cents: number; full_until: string | null; rules_cents: number; part_rules_cents: number };
 type Page = {
   access: string;
   can_manage: boolean;
@@ -123,7 +123,12 @@ describe("what comes back after a cancellation", () => {
       expect(await statusOf(tx, id)).toBe("cancelled");
       expect(await refundOf(tx, token)).toMatchObject({ full_cents: 5000, rules_cents: 0 });
       const free = await ownRegistration(tx);
-      expect(await refundOf(tx, free.token)).toEqual({ full_cents: 0, full_until: null, rules_cents: 0 });
+      expect(await refundOf(tx, free.token)).toEqual({
+        full_cents: 0,
+        full_until: null,
+        rules_cents: 0,
+        part_rules_cents: 0,
+      });
     }));
 
   it("counts what was already refunded, and shows the rules of the event", () =>

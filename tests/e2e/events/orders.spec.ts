@@ -1,5 +1,11 @@
 import { addKind } from "../../database/events/order-support";
-import { addRegistrationLink, confirm, makeKind, removeKind } from "../../database/events/registration-support";
+import {
+  addRegistrationLink,
+  confirm,
+  makeKind,
+  register,
+  removeKind,
+} from "../../database/events/registration-support";
 import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 import { test as accountTest } from "../support/gate-test";
@@ -133,6 +139,47 @@ test("a visitor registers with an exhibitor, whose car and answers are asked for
     await page.goto(`/eventos/inscricao/status/${await addRegistrationLink(sql, "manage", buyer!.id)}`);
     await expect(page.getByText("Ford Maverick 1974")).toBeVisible();
     await expect(page.getByText("Li e aceito o regulamento do evento")).toBeVisible();
+  } finally {
+    await removeKind(sql, kind);
+  }
+});
+
+test("the buyer takes one person out of an order: before the payment it costs less, after it the part goes back", async ({
+  page,
+  sql,
+}) => {
+  const kind = await makeKind(sql, { price: 4000, waiting: false });
+  try {
+    const { id } = await register(sql, kind.type, {
+      people: [
+        { type: kind.type, full_name: "Bia Lima" },
+        { type: kind.type, full_name: "Caio Dias" },
+      ],
+    });
+    const token = await addRegistrationLink(sql, "manage", id);
+    await page.goto(`/eventos/inscricao/status/${token}`);
+
+    await test.step("before the payment", async () => {
+      await page.getByText("Tirar Bia Lima do pedido", { exact: true }).click();
+      await expect(page.getByText("O valor que falta pagar diminui R$ 40,00.")).toBeVisible();
+      await expect(page.getByText(/^Não dá para desfazer/).first()).toBeVisible();
+      await page.getByRole("button", { name: "Sim, tirar Bia Lima do pedido" }).click();
+      await expect(page.getByText("Tirar Bia Lima do pedido", { exact: true })).toHaveCount(0);
+      await expect(page.getByText("R$ 80,00").first()).toBeVisible();
+    });
+
+    await test.step("after the payment", async () => {
+      const [payment] = await sql<{ id: string }[]>`select public.open_payment('pix', ${token}) ->> 'id' as id`;
+      await sql`select private.advance_payment(${payment!.id}, 'paid')`;
+      await page.reload();
+      await page.getByText("Tirar Caio Dias do pedido", { exact: true }).click();
+      await expect(page.getByText(/^R\$ 40,00: volta tudo, pelo mesmo meio de pagamento/).first()).toBeVisible();
+      await page.getByRole("button", { name: "Sim, tirar Caio Dias do pedido" }).click();
+      await expect(page.getByText("Vamos devolver R$ 40,00.")).toBeVisible();
+      const people = await sql`
+        select status from public.event_registrations where event_id = ${kind.event} order by order_position`;
+      expect(people.map(({ status }) => status as string)).toEqual(["confirmed", "cancelled", "cancelled"]);
+    });
   } finally {
     await removeKind(sql, kind);
   }

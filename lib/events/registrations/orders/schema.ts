@@ -15,6 +15,9 @@ export const LEAVE_REFUSALS = ["children_alone", "buyer_stays", "payment_checkin
 const amount = z.number().int().min(0);
 const nullableText = z.string().nullable();
 
+/** What comes back after a cancellation: by law until `full_until`, and what the rules of the event decide. */
+export const refundTermsSchema = z.object({ full_cents: amount, full_until: nullableText, rules_cents: amount });
+
 /** Result of `order_offer`. */
 export const orderOfferSchema = z.object({
   min_people: z.number(),
@@ -83,14 +86,11 @@ export const orderSchema = z
           stand: nullableText,
           lacks_documents: z.boolean(),
           /** What happens when the caller takes the person out; null for who may not, and for the buyer. */
-          leaving: z
-            .object({
+          leaving: refundTermsSchema
+            .extend({
               refusal: z.enum(LEAVE_REFUSALS).nullable(),
               /** By how much the price that is still to be paid falls. */
               less_cents: amount,
-              full_cents: amount,
-              full_until: nullableText,
-              rules_cents: amount,
             })
             .nullable()
             .prefault(null),

@@ -434,7 +434,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.refund_of_payment is
   'What an organiser must return of a payment by law (withdrawal in time, also of one person of an order, ended by the '
-  'organiser, paid twice or too much), what its own rules decide about, since when, and the day until which the portal expects it.';
+  'organiser, paid twice or too much), what its own rules decide about, since when, and the day '
+  'until which the portal expects it.';
 
 create function private.owed_by_organiser(payment public.payments) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -189,7 +189,8 @@ language sql volatile security invoker set search_path = ''
 return private.request_refund(id, reason, cents);
 comment on function public.request_refund is
   'Checks the refund of a card payment and answers an outcome with {payment_intent, refunded_cents, cents} for the '
-  'request to the provider: what is due (private.due_of_payment), or the given cents; refused with not_refundable; raises '
+  'request to the provider: what is due (private.due_of_payment), or the given cents; refused with not_refundable; '
+  'raises '
   'invalid without a reason, and 42501 without the permission financials.';
 grant execute on function public.request_refund to authenticated, service_role;
 

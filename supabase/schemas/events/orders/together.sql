@@ -189,7 +189,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.leaving_parts is
   'What comes back of each payment of an order when a person leaves it: the price of that person after its discount, '
-  'without add-ons, which belong to the order; in all, never more than was paid. Not positive: nothing of that payment.';
+  'without add-ons, which belong to the order; in all, never more than was paid. Not positive: nothing of '
+  'that payment.';
 revoke execute on function private.leaving_parts from public;
 
 create function private.leaving_terms(person public.event_registrations) returns jsonb
@@ -336,6 +337,6 @@ create function public.leave_order(token text, registration uuid) returns jsonb
 language sql volatile security invoker set search_path = ''
 return private.leave_order(token, registration);
 comment on function public.leave_order is
-  'The buyer of an order, by the mailed link or as the account that registered, takes one person out of it: saved, gone, '
-  'or refused with children_alone, buyer_stays, payment_checking or order_too_small.';
+  'The buyer of an order, by the mailed link or as the account that registered, takes one person out of it: saved, '
+  'gone, or refused with children_alone, buyer_stays, payment_checking or order_too_small.';
 grant execute on function public.leave_order to anon, authenticated, service_role;
