@@ -4,7 +4,7 @@ import { MENU_SECTIONS } from "@/lib/platform/supabase/database-constants/platfo
 
 export type PanelLink = readonly [path: string, key: Permission, word: Permission | NonNullable<PanelPage["word"]>];
 
-const linkOf = ({ path, permission, word = permission }: PanelPage): PanelLink => [path, permission, word];
+const linkOf = ({ path, permission, word }: PanelPage): PanelLink => [path, permission, word ?? permission];
 
 /** The sidebar of the specification: sections in order, each link with the permission that shows it. */
 export const ADMIN_NAVIGATION: readonly { section: MenuSection; links: readonly PanelLink[] }[] = MENU_SECTIONS.map(
