@@ -2,7 +2,7 @@ import type { Permission } from "../../platform/auth/permissions";
 import { PANEL_PAGES, type PanelKey } from "../../platform/panel-pages";
 import type { BUYABLE_PLAN_TYPES } from "../../platform/supabase/database-constants/commerce";
 
-export type BuyablePlanType = (typeof BUYABLE_PLAN_TYPES)[number];
+type BuyablePlanType = (typeof BUYABLE_PLAN_TYPES)[number];
 
 /** What is set so far. */
 export type SetupFacts = {
@@ -40,7 +40,7 @@ const STEPS = {
   listings: { ...planOf("listing"), isOptional: true },
   card: { ...payment(({ isCardOn }) => isCardOn), isOptional: true },
 };
-export type SetupKey = keyof typeof STEPS;
+type SetupKey = keyof typeof STEPS;
 /** `permission`: of the page where it is set. */
 export type SetupStep = { key: SetupKey; path: string; permission: Permission; state: "set" | "missing" | "optional" };
 
