@@ -19,16 +19,14 @@ beforeEach(() => {
   vi.mocked(getPanelEvent)
     .mockReset()
     .mockResolvedValue({ id: EVENT } as never);
-  vi.mocked(getStatement)
-    .mockReset()
-    .mockResolvedValue({
-      received_cents: 0,
-      refunded_cents: 0,
-      net_cents: 0,
-      rows: [],
-      paid_out_cents: 0,
-      payouts: [],
-    });
+  vi.mocked(getStatement).mockReset().mockResolvedValue({
+    received_cents: 0,
+    refunded_cents: 0,
+    net_cents: 0,
+    rows: [],
+    paid_out_cents: 0,
+    payouts: [],
+  });
 });
 
 it("the statement of an event without payments is a file", async () => {
