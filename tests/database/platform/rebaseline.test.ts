@@ -22,11 +22,13 @@ const EARLIER = readEarlierMigrations();
 const FIRST_STEP = baselines.steps[0]!;
 /**
  * Columns that a migration changes: the event of the state AC gets its time zone, the registry of rows one order, the
- * registry of files the plan of the stands in a proposed change of an event.
+ * registry of files the plan of the stands in a proposed change of an event, the notice of a refund its present text.
  */
 const CHANGED: readonly string[] = [
   "private.file_columns.names",
   "private.personal_rows.place",
+  "private.payment_notices.body",
+  "private.payment_notices.translations",
   "event_registration_types.updated_at",
   ...["time_zone", "starts_at", "ends_at", "updated_at"].map((column) => `events.${column}`),
 ];
