@@ -8,6 +8,7 @@ import { translated } from "@/lib/events/registrations/rules";
 import type { RegistrationPage } from "@/lib/events/registrations/schema";
 import { formatMoney } from "@/lib/platform/format";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { ENDED_REGISTRATION_STATUSES } from "@/lib/platform/supabase/database-constants/events";
 import { LeavePerson } from "./leave-person";
 import { NameForm } from "./name-form";
 
@@ -77,6 +78,9 @@ async function PersonFacts({ person, locale }: PersonProps) {
   return rows.length > 0 && <FactList rows={rows} />;
 }
 
+const hasEnded = ({ status }: BuyersOrder["people"][number]) =>
+  ENDED_REGISTRATION_STATUSES.some((one) => one === status);
+
 type PeopleProps = Omit<Props, "order"> & { order: BuyersOrder };
 
 async function People({ token, page, order, locale }: PeopleProps) {
@@ -88,7 +92,10 @@ async function People({ token, page, order, locale }: PeopleProps) {
         <li key={person.id} className="grid gap-1">
           <p className="flex flex-wrap justify-between gap-3">
             <strong className="wrap-anywhere">{person.full_name}</strong>
-            <span className="tabular">{person.cents > 0 ? formatMoney(person.cents, locale) : t("free")}</span>
+            {/* Who left is not in the total below. */}
+            {!hasEnded(person) && (
+              <span className="tabular">{person.cents > 0 ? formatMoney(person.cents, locale) : t("free")}</span>
+            )}
           </p>
           <p className="text-muted">
             {[
@@ -100,7 +107,7 @@ async function People({ token, page, order, locale }: PeopleProps) {
               .join(" · ")}
           </p>
           {index > 0 && <PersonFacts person={person} locale={locale} />}
-          {index > 0 && page.status !== "unconfirmed" && (
+          {index > 0 && page.status !== "unconfirmed" && !hasEnded(person) && (
             <a href={personPath(token, person.id, locale)} className="w-fit text-link underline underline-offset-4">
               {t("open")}
             </a>

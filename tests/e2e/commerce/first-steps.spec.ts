@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
-import { openAlive } from "../support/page";
+import { hydrated } from "../support/hydration";
 import { openSeller } from "../support/selling";
 import { expect, test, type Page } from "../support/test";
 
@@ -12,6 +12,12 @@ async function suggest(sql: Sql): Promise<{ id: string; name: string }> {
   const [plan] = await sql<{ id: string }[]>`
     insert into public.publication_plans (name, price, duration_days, is_example) values (${name}, 210, 45, true) returning id`;
   return { id: plan!.id, name };
+}
+
+/** `openAlive` waits for a counted view, which pages of the panel do not have. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
 }
 
 const priceList = async (page: Page) => {
@@ -34,12 +40,12 @@ test("a suggested plan is neither shown nor sold until the owner puts it on sale
   const choice = seller.page.getByRole("radio", { name: new RegExp(plan.name) });
   try {
     await expect(await priceList(page)).not.toContainText(plan.name);
-    await openAlive(seller.page, "/vendedor/nova-venda");
+    await open(seller.page, "/vendedor/nova-venda");
     await expect(seller.page.getByRole("radio").first()).toBeVisible();
     await expect(choice).toHaveCount(0);
 
     await signIn("main_admin");
-    await openAlive(page, FIRST_STEPS);
+    await open(page, FIRST_STEPS);
     await expect(page.getByRole("heading", { level: 1, name: "Primeiros passos" })).toBeVisible();
     const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: plan.name }) });
     await expect(card).toContainText("Não está à venda");
@@ -49,7 +55,7 @@ test("a suggested plan is neither shown nor sold until the owner puts it on sale
     await expect(card).toHaveCount(0);
 
     await expect(async () => expect(await (await priceList(page)).textContent()).toContain(plan.name)).toPass();
-    await openAlive(seller.page, "/vendedor/nova-venda");
+    await open(seller.page, "/vendedor/nova-venda");
     await expect(choice).toBeVisible();
   } finally {
     await seller.context.close();
@@ -61,7 +67,7 @@ test("editing a suggested plan in the panel puts it on sale with the new price",
   const plan = await suggest(sql);
   try {
     await signIn("main_admin");
-    await openAlive(page, "/admin/advertising-plans");
+    await open(page, "/admin/advertising-plans");
     const suggestions = page.getByRole("region", { name: "Planos sugeridos" });
     const card = suggestions.getByRole("listitem").filter({ hasText: plan.name });
     await card.getByRole("link", { name: "Revisar" }).click();
@@ -85,7 +91,7 @@ test("each of the first steps leads to the page where it is set", async ({ page,
     ["Configurar o Pix", /\/admin\/payment-settings$/],
     ["Ver os planos de banner", /\/admin\/advertising-plans\?plan_type=ad_banner$/],
   ] as const) {
-    await openAlive(page, FIRST_STEPS);
+    await open(page, FIRST_STEPS);
     await page.getByRole("link", { name: link }).click();
     await expect(page).toHaveURL(address);
   }
