@@ -4,13 +4,19 @@ import { formatTimestamp } from "@/lib/platform/format";
 const DAY = { dateStyle: "medium", timeZone: "UTC" } as const;
 const MONTH = { month: "short", year: "numeric", timeZone: "UTC" } as const;
 
-/** The day on which an editor last checked the page, or that it has none; many sources state only the month. */
-export async function CheckedOn({ date }: { date: string | null }) {
+type Props = {
+  date: string | null;
+  /** The day may come from a source that states only the month, which is stored as its first day. */
+  isFromSource?: true;
+};
+
+/** The day on which the page was last checked, or that it has none. */
+export async function CheckedOn({ date, isFromSource }: Props) {
   const [t, locale] = await Promise.all([getTranslations("guide/services.detail"), getLocale()]);
   return (
     <p data-checked={date ?? ""}>
       {date
-        ? t("checkedOn", { date: formatTimestamp(date, locale, date.endsWith("-01") ? MONTH : DAY) })
+        ? t("checkedOn", { date: formatTimestamp(date, locale, isFromSource && date.endsWith("-01") ? MONTH : DAY) })
         : t("notChecked")}
     </p>
   );

@@ -180,7 +180,7 @@ async function Provenance({ service }: { service: Service }) {
         <p>{t("numberSource", { source: sourceName(service.source), date: month(service.check_date) })}</p>
       )}
       <SourceLinks label={t("sources")} sources={service.sources} />
-      {!service.verified_at && <CheckedOn date={service.check_date} />}
+      {!service.verified_at && <CheckedOn date={service.check_date} isFromSource />}
       <p>
         <Link
           href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)}
