@@ -2,6 +2,7 @@ import extenso from "extenso";
 import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import type { SalePdfProps } from "@/components/commerce/sales/sale-pdf";
+import { soldPlaces } from "@/components/commerce/sales/sold-places";
 import type { Contract } from "@/lib/commerce/sales/queries";
 import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";
@@ -26,9 +27,7 @@ const verificationAddress = (hash: string): string => siteUrl(`/contrato/${hash}
 
 async function planRows(contract: Contract): Promise<[string, string][]> {
   const t = await textsOf();
-  const place = await getTranslations({ locale: "pt-BR", namespace: "commerce/ads.place" });
-  const { states_limit: states } = contract;
-  const places = contract.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));
+  const { places, states } = await soldPlaces(contract, "pt-BR");
   return [
     [t("contract.planName"), contract.plan_name],
     [t("contract.price"), moneyInWords(contract.price_cents)],
@@ -40,8 +39,8 @@ async function planRows(contract: Contract): Promise<[string, string][]> {
         days: contract.duration_days,
       }),
     ],
-    [t("contract.places"), places.length > 0 ? places.join(", ") : t("contract.everyPlace")],
-    [t("contract.states"), states === null ? t("contract.country") : t("contract.stateCount", { count: states })],
+    [t("contract.places"), places],
+    [t("contract.states"), states],
   ];
 }
 

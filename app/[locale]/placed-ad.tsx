@@ -3,7 +3,7 @@ import { listAdsIn } from "@/lib/commerce/ads/queries";
 import type { Placement } from "@/lib/commerce/ads/rules";
 import type { State } from "@/lib/geo/states/rules";
 
-/** An ad slot on a page, with the banners that share it. */
+/** An ad slot on a page, with the banners that share it, and "Anuncie aqui" while shares are free. */
 export async function PlacedAd({
   placement,
   state,
@@ -13,12 +13,6 @@ export async function PlacedAd({
   state: State | null;
   className?: string;
 }) {
-  return (
-    <AdSlot
-      placement={placement}
-      state={state}
-      ads={await listAdsIn(placement, state?.abbr ?? null)}
-      className={className}
-    />
-  );
+  const { ads, isFull } = await listAdsIn(placement, state?.abbr ?? null);
+  return <AdSlot placement={placement} state={state} ads={ads} isFull={isFull} className={className} />;
 }

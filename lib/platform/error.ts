@@ -36,6 +36,7 @@ export const ERROR_CODES = [
   "votes.notClosed",
   "fee.changed",
   "plan.changed",
+  "shares.changed",
   "fee.notEnded",
   "fee.nothing",
   "payout.changed",

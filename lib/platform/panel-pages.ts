@@ -164,6 +164,7 @@ export const PANEL_PAGES = {
     permission: "advertising_plans",
     section: "comercial",
     records: true,
+    audited: ["ad_placements"],
   },
   services: {
     path: "/admin/services",

@@ -6,15 +6,35 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/geo/states/rules";
 import { AdBox } from "./ad-box";
 
-type AdSlotProps = { placement: Placement; state: State | null; ads: readonly PageAd[]; className?: string };
+type AdSlotProps = {
+  placement: Placement;
+  state: State | null;
+  ads: readonly PageAd[];
+  /** Whether no share of the rotation is left. */
+  isFull: boolean;
+  className?: string;
+};
 
-/** An ad slot: a labelled box of fixed proportions, or one line that advertises the free slot. */
-export async function AdSlot({ placement, state, ads, className = "page mt-12" }: AdSlotProps) {
-  const t = await getTranslations("commerce/ads.slot");
+const salesPath = (state: State | null) => (state ? `/${state.abbr.toLowerCase()}/anuncie-aqui` : "/anuncie-aqui");
+
+/** An ad slot: a labelled box of fixed proportions, with a link for advertisers while shares are free, or only that link. */
+export async function AdSlot({ placement, state, ads, isFull, className = "page mt-12" }: AdSlotProps) {
+  const [t, locale] = [await getTranslations("commerce/ads.slot"), await getLocale()];
   if (ads.length === 0) return <HouseAd state={state} className={className} />;
   return (
     <aside aria-label={t("label")} data-ad-slot={placement} data-print="hide" className={className}>
-      <p className="mb-1 text-right text-xs tracking-wide text-muted">{t("label")}</p>
+      <p className="mb-1 flex items-center text-xs tracking-wide text-muted">
+        {!isFull && (
+          <a
+            href={localePath(locale, salesPath(state))}
+            data-ad-house
+            className="inline-flex min-h-6 items-center underline underline-offset-4"
+          >
+            {t("houseAction")}
+          </a>
+        )}
+        <span className="ml-auto">{t("label")}</span>
+      </p>
       <AdBox
         ads={ads}
         placement={placement}
@@ -28,11 +48,10 @@ export async function AdSlot({ placement, state, ads, className = "page mt-12" }
 async function HouseAd({ state, className }: { state: State | null; className: string }) {
   const t = await getTranslations("commerce/ads.slot");
   const locale = await getLocale();
-  const path = state ? `/${state.abbr.toLowerCase()}/anuncie-aqui` : "/anuncie-aqui";
   return (
     <aside aria-label={t("house")} data-ad-slot="house" data-print="hide" className={className}>
       <a
-        href={localePath(locale, path)}
+        href={localePath(locale, salesPath(state))}
         className="group flex items-center gap-4 rounded-2xl border-2 border-dashed border-line px-5 py-4 hover:border-faixa"
       >
         <Icon of={Megaphone} className="size-7 shrink-0 text-faixa-text max-sm:hidden" />

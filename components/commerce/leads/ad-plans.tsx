@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import type { AdPlan } from "@/lib/commerce/ads/queries";
+import { offeredPlacements } from "@/lib/commerce/ads/rules";
 import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { formatMoney } from "@/lib/platform/format";
@@ -18,12 +19,14 @@ export async function AdPlans({ plans, whatsapp, contact }: Props) {
   const t = await getTranslations("commerce/ads.plans");
   const place = await getTranslations("commerce/ads.place");
   const locale = await getLocale();
-  const placesOf = (keys: readonly string[]) =>
-    keys.length === 0
-      ? t("everywhere")
-      : PLACEMENTS.filter((key) => keys.includes(key))
-          .map((key) => place(key))
-          .join(" · ");
+  const placesOf = (plan: AdPlan) => {
+    const { placements_limit: count } = plan;
+    if (count === null && plan.placements.length === 0 && plan.states_limit === null) return t("everywhere");
+    const places = offeredPlacements(plan, PLACEMENTS)
+      .map((key) => place(key))
+      .join(" · ");
+    return count === null ? places : t("upTo", { count, places });
+  };
   return (
     <section className="mt-12">
       <h2 className="display-2">{t("title")}</h2>
@@ -38,7 +41,7 @@ export async function AdPlans({ plans, whatsapp, contact }: Props) {
               <p className="mt-2 font-display text-4xl tabular">{formatMoney(plan.price * 100, locale)}</p>
               <p className="text-muted">{t("terms", { days: plan.duration_days, states: plan.states_limit ?? 0 })}</p>
               {description && <p className="mt-3 whitespace-pre-line">{description}</p>}
-              <p className="mt-3 border-t border-line pt-3 text-sm text-muted">{placesOf(plan.placements)}</p>
+              <p className="mt-3 border-t border-line pt-3 text-sm text-muted">{placesOf(plan)}</p>
               <p className="mt-auto pt-4">
                 <Button asChild variant="faixa" className="w-full">
                   {whatsapp(name) ? (

@@ -16,6 +16,7 @@ const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = {
   "nothing.toPay": "paid",
   "period.over": "paid",
   "in.progress": "inProgress",
+  "shares.taken": "taken",
   "card.off": "off",
   "rate.limited": "limited",
 };

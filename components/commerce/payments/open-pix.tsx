@@ -24,7 +24,9 @@ export function OpenPix({ payer, texts }: { payer: PixPayer; texts: Texts }) {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(payer),
       }).catch(() => null);
-      setProblem(response?.ok ? null : response ? texts.problem.unavailable : texts.problem.offline);
+      const answer = (await response?.json().catch(() => null)) as { code?: string } | null | undefined;
+      const failed = answer?.code === "shares.taken" ? texts.problem.taken : texts.problem.unavailable;
+      setProblem(response?.ok ? null : response ? failed : texts.problem.offline);
       if (response?.ok || response?.status === 409) router.refresh();
     });
   return (

@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { PageState } from "@/lib/commerce/payments/rules";
 import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
+import { soldPlaces } from "../sales/sold-places";
 import { OrderCard, StatePlate } from "./order-card";
 
 /** Status of the payment as text; it is updated by the automatic refresh. */
@@ -46,15 +47,20 @@ export async function PaymentSteps({ state }: { state: PageState }) {
 /** Summary of the sale to pay, with its price. */
 export async function PaymentSummary({ page }: { page: PaymentPage }) {
   const [t, locale] = [await getTranslations("commerce/payments"), await getLocale()];
+  const { places, states } = await soldPlaces(page, locale);
+  const isHeld = page.payment_status === "pending" && !page.cancelled_at && Date.parse(page.held_until) > Date.now();
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale);
   const facts = [
     [t("fact.company"), page.client_company_name],
     [t("fact.plan"), page.plan_name],
+    [t("fact.places"), places],
+    [t("fact.states"), states],
     [
       t("fact.period"),
       `${t("period", { from: day(page.start_date), until: day(page.end_date) })} (${t("fact.days", { days: page.duration_days })})`,
     ],
     [t("fact.seller"), page.seller_name],
+    ...(isHeld ? [[t("fact.held"), formatMoment(page.held_until, locale)] as const] : []),
   ] as const;
   return (
     <OrderCard facts={facts}>

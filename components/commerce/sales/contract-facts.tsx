@@ -4,6 +4,7 @@ import type { PaymentPage } from "@/lib/commerce/payments/schema";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/platform/settings/rules";
 import { formattedDocument } from "@/lib/platform/tax-document";
+import { soldPlaces } from "./sold-places";
 
 /** The content of the contract to sign: both parties, the advertisement and every clause, in full. */
 export async function ContractFacts({
@@ -13,14 +14,9 @@ export async function ContractFacts({
   page: PaymentPage;
   unsigned: NonNullable<PaymentPage["unsigned"]>;
 }) {
-  const [t, place, locale] = [
-    await getTranslations("commerce/sales.contract"),
-    await getTranslations("commerce/ads.place"),
-    await getLocale(),
-  ];
+  const [t, locale] = [await getTranslations("commerce/sales.contract"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");
-  const { states_limit: states } = unsigned;
-  const places = unsigned.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));
+  const { places, states } = await soldPlaces(page, locale);
   const rows = [
     [t("contracted"), unsigned.portal_party ?? PORTAL_NAME],
     [t("representative"), page.seller_name],
@@ -32,8 +28,8 @@ export async function ContractFacts({
     [t("planName"), page.plan_name],
     [t("price"), formatMoney(page.price_cents, locale)],
     [t("period"), t("days", { start: day(page.start_date), end: day(page.end_date), days: page.duration_days })],
-    [t("places"), places.length > 0 ? places.join(", ") : t("everyPlace")],
-    [t("states"), states === null ? t("country") : t("stateCount", { count: states })],
+    [t("places"), places],
+    [t("states"), states],
   ] as const;
   return (
     <div className="grid gap-5">

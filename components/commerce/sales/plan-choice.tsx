@@ -1,6 +1,7 @@
 "use client";
 
 import { useFieldError } from "@/components/form/form-context";
+import type { Placement } from "@/lib/commerce/ads/rules";
 
 export type OfferedPlan = {
   id: string;
@@ -10,6 +11,12 @@ export type OfferedPlan = {
   priceCents: number;
   days: number;
   daysText: string;
+  /** The placements it offers, and how many of them a sale takes; null: all. */
+  placements: readonly Placement[];
+  placementsLimit: number | null;
+  statesLimit: number | null;
+  /** Whether it takes every placement of the portal. */
+  isEverywhere: boolean;
 };
 
 type Props = { legend: string; plans: readonly OfferedPlan[]; chosen: string | undefined };

@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import type { Placement } from "@/lib/commerce/ads/rules";
 import { useSaleFormTexts } from "./sale-form-texts";
 import type { Facts } from "./use-agreement";
 import type { Difference } from "./use-sale-form";
@@ -14,10 +15,15 @@ type Props = {
 
 /** Shown when this form has already created a sale with other data: compares both and lets the seller choose. */
 export function SaleDifference({ difference: { sale, saved }, facts, dashboard, isPending, onRenew }: Props) {
-  const texts = useSaleFormTexts().form;
+  const { form: texts, place } = useSaleFormTexts();
   const number = String(sale.number);
   const shown = (name: string, value: string) =>
-    name === "is_remote_signing" ? texts.signing[value === "true" ? "remote" : "here"] : value;
+    name === "is_remote_signing"
+      ? texts.signing[value === "true" ? "remote" : "here"]
+      : value
+          .split(",")
+          .map((part) => (name === "placements" ? (place[part as Placement] ?? part) : part))
+          .join(name === "placements" || name === "states" ? ", " : ",");
   return (
     <section className="grid gap-3 rounded-xl border-2 border-danger p-4">
       <h3 className="text-xl">

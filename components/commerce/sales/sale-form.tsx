@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { endDateOf } from "@/lib/commerce/sales/rules";
+import { PlaceChoice } from "./place-choice";
 import { PlanChoice, type OfferedPlan } from "./plan-choice";
 import { SaleDifference } from "./sale-difference";
 import { openDraft, type Correction, type SaleDraft } from "./sale-draft";
@@ -20,6 +21,7 @@ import { SigningChoice } from "./signing-choice";
 import { SignatureField } from "./signature-field";
 import { Spinner } from "./spinner";
 import type { FactName } from "./use-agreement";
+import { useAvailability } from "./use-availability";
 import { useSaleForm } from "./use-sale-form";
 
 const NO_DRAWINGS: SaleDraft["drawings"] = { seller: null, client: null };
@@ -174,6 +176,14 @@ function OpenSaleForm({
   const drawings = form.round > 0 ? NO_DRAWINGS : draft.drawings;
   const resumed = draft.savedAt > 0;
   const isRemote = form.values.is_remote_signing === "true";
+  const plan = plans.find(({ id }) => id === form.values.plan_id);
+  const start = form.values.start_date ?? today;
+  const rows = useAvailability({
+    from: start,
+    days: plan?.days,
+    replaced: correction?.id ?? null,
+    round: form.problem,
+  });
   return (
     <div onInput={(event) => form.type((event.target as HTMLInputElement).form!)}>
       <ActionForm
@@ -199,6 +209,7 @@ function OpenSaleForm({
         <Part title={texts.details}>
           <PlanChoice legend={texts.plan} plans={plans} chosen={first.plan_id} />
           <Period values={form.values} plans={plans} today={today} />
+          {plan && <PlaceChoice plan={plan} start={start} first={first} values={form.values} rows={rows} />}
         </Part>
         <Part title={texts.client}>
           <ClientFields values={first} />

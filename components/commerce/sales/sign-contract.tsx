@@ -24,6 +24,7 @@ const BY_CODE: Partial<Record<string, Problem>> = {
   missing: "closed",
   sale_missing: "closed",
   period_over: "over",
+  shares_taken: "taken",
   "rate.limited": "limited",
   "input.invalid": "fields",
 };

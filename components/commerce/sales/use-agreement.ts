@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { plainDocument } from "@/lib/platform/tax-document";
 import type { Drawing } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
+import { placesOf } from "./plan-places";
 import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft";
 
 /** The facts of a sale that both sides agree to, with the names of their fields. */
@@ -19,11 +20,14 @@ type OpenedForm = {
 /** The facts both sides agree to: plan and price as offered now, and the values of the form. */
 function factsOf(values: Record<string, string>, { plans, termsVersion, today }: OpenedForm): Facts {
   const plan = plans.find(({ id }) => id === values.plan_id);
+  const { chosen: places } = placesOf(plan, values);
   const typed = (name: string) => (values[name] ?? "").trim();
   return {
     plan_id: plan?.name ?? "",
     seen_price_cents: plan?.price ?? "",
     start_date: values.start_date ?? today,
+    placements: places.placements.join(","),
+    states: places.states.join(","),
     client_company_name: typed("client_company_name"),
     client_document: plainDocument(typed("client_document")),
     client_contact_name: typed("client_contact_name"),

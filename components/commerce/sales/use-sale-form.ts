@@ -7,6 +7,7 @@ import { ACTION_MS, notify, signInAction } from "@/components/ui/notify";
 import { isSessionOver } from "@/components/ui/session-end";
 import { submitSaleAction } from "@/lib/commerce/sales/actions";
 import { saleFieldsSchema } from "@/lib/commerce/sales/schema";
+import { placesOf } from "./plan-places";
 import { drawPng } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
 import type { SaleDraft } from "./sale-draft";
@@ -89,9 +90,14 @@ export function useSaleForm({ dashboard, ...opened }: Props) {
 
   /** Validation without the server, in the order of the form. */
   const check = (form: FormData): boolean => {
-    const fields = saleFieldsSchema.safeParse({ plan_id: "", ...Object.fromEntries(form) });
-    setErrors(fields.success ? undefined : z.flattenError(fields.error));
-    if (!fields.success) return false;
+    const values = Object.fromEntries(form);
+    const plan = opened.plans.find(({ id }) => id === values.plan_id);
+    const places = placesOf(plan, values);
+    const fields = saleFieldsSchema.safeParse({ plan_id: "", ...values, ...places.chosen });
+    const fieldErrors = { ...(!fields.success && z.flattenError(fields.error).fieldErrors), ...places.errors };
+    const isValid = Object.keys(fieldErrors).length === 0;
+    setErrors(isValid ? undefined : { fieldErrors });
+    if (!isValid) return false;
     const code = agreementProblem(form, live.current.drawings);
     if (code) notify({ code, variant: "destructive" });
     return code === null;
@@ -100,6 +106,8 @@ export function useSaleForm({ dashboard, ...opened }: Props) {
   const send = async (form: FormData, messenger: Window | null) => {
     const { client_request_id, replaces_sale_id, drawings } = live.current;
     const plan = opened.plans.find(({ id }) => id === form.get("plan_id"));
+    const { chosen } = placesOf(plan, Object.fromEntries(form));
+    for (const list of ["placements", "states"] as const) for (const item of chosen[list]) form.append(list, item);
     form.set("client_request_id", client_request_id);
     form.set("replaces_sale_id", replaces_sale_id ?? "");
     form.set("seen_price_cents", String(plan?.priceCents ?? 0));

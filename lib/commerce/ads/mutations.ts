@@ -5,7 +5,7 @@ import { addressGroup } from "../../platform/address-group";
 import type { createServiceClient } from "../../platform/supabase/service";
 import type { createSessionClient } from "../../platform/supabase/session";
 import { artAddress, artKey } from "./rules";
-import { artAnswerSchema, type AdDecision, type AdEvent, type artSchema } from "./schema";
+import { artAnswerSchema, type AdDecision, type AdEvent, type artSchema, type sharesSchema } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { outcomeSchema } from "../../platform/outcome-schema";
 
@@ -49,6 +49,19 @@ const decidedSchema = outcomeSchema({
 export async function decideAd(client: SessionClient, { id, decision, reason, expected_status }: AdDecision) {
   const answer = await client.rpc("decide_ad", { id, decision, reason, expected_status });
   return decidedSchema.parse(orThrow(answer, { "42501": "access.permission" }));
+}
+
+/** Sets the shares of a placement; false when somebody changed them since the form was opened. */
+export async function setShares(client: SessionClient, { placement, previous, shares }: z.output<typeof sharesSchema>) {
+  const changed = orThrow(
+    await client
+      .from("ad_placements")
+      .update({ max_ads: shares })
+      .eq("key", placement)
+      .eq("max_ads", previous)
+      .select("key"),
+  );
+  return changed.length > 0;
 }
 
 /** Stores one image of a banner; returns its public path. */

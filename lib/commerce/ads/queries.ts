@@ -8,17 +8,33 @@ import { createPublicClient } from "../../platform/supabase/public";
 import { readPage, type Counting } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
+import type { z } from "zod";
 import { isTargetedAt, RENEWAL_DAYS, type Placement, type PageAd } from "./rules";
-import { adReportSchema, type AdReport } from "./schema";
+import {
+  adReportSchema,
+  availabilitySchema,
+  type AdReport,
+  type Availability,
+  type availabilityQuerySchema,
+} from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
-import { daysFromNow } from "../../platform/dates";
+import { addDays, brazilianDay, daysFromNow } from "../../platform/dates";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 const runningAds = cache(async () => {
   return orThrow(await createPublicClient(["ads"]).rpc("running_ads"));
 });
 
-/** The banners that rotate in one placement of a page. */
-export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<PageAd[]> {
+const allPlacements = cache(async () =>
+  orThrow(await createPublicClient(["ads"]).from("ad_placements").select("key, page, max_ads").order("display_order")),
+);
+
+/** The banners that rotate in one placement of a page, and whether they take all of its shares. */
+export async function listAdsIn(
+  placement: Placement,
+  state: StateAbbr | null,
+): Promise<{ ads: PageAd[]; isFull: boolean }> {
   const now = Date.now();
   const ads = (await runningAds())
     .filter((ad) => isTargetedAt(ad, placement, state))
@@ -33,8 +49,48 @@ export async function listAdsIn(placement: Placement, state: StateAbbr | null): 
       weight: ad.weight,
     }));
   // A banner that starts soon may join a rotation, but without a running banner the placement stays hidden.
-  return ads.some(({ from, until }) => from <= now && now < until) ? ads : [];
+  const running = ads.filter(({ from, until }) => from <= now && now < until).length;
+  const shares = (await allPlacements()).find(({ key }) => key === placement)?.max_ads ?? 0;
+  return { ads: running > 0 ? ads : [], isFull: running >= shares };
 }
+
+/** Free shares of every placement and state on the days of a sale. */
+export async function listAvailability(
+  client: SessionClient,
+  { from, days, replaced }: z.output<typeof availabilityQuerySchema>,
+): Promise<Availability> {
+  return availabilitySchema.parse(
+    orThrow(
+      await client.rpc("ad_availability", {
+        placements: [],
+        states: [],
+        first_day: from,
+        end_day: addDays(from, days),
+        ...(replaced && { replaced }),
+      }),
+    ),
+  );
+}
+
+/** Placements with their shares; `taken`: today, in the state with most of them. */
+export async function listShares() {
+  const [rows, free] = await Promise.all([
+    allPlacements(),
+    listAvailability(await createSessionClient(), { from: brazilianDay(Date.now()), days: 1 }),
+  ]);
+  return rows.map(({ key, page, max_ads }) => {
+    const ofPlacement = free.filter(({ placement }) => placement === key);
+    const least = Math.min(max_ads, ...ofPlacement.map((row) => row.free));
+    return {
+      placement: key,
+      page,
+      shares: max_ads,
+      taken: max_ads - least,
+      states: ofPlacement.filter((row) => row.free === least && least < max_ads).map(({ state }) => state),
+    };
+  });
+}
+export type PlacementShares = Awaited<ReturnType<typeof listShares>>[number];
 
 /** Page views of each placement over the last 30 complete days. */
 export const placementAudience = cache(async (): Promise<ReadonlyMap<string, number>> => {
@@ -47,7 +103,7 @@ export const listAdPlans = cache(async () => {
   const data = orThrow(
     await createPublicClient(["plans"])
       .from("publication_plans")
-      .select("id, name, description, translations, price, duration_days, placements, states_limit")
+      .select("id, name, description, translations, price, duration_days, placements, placements_limit, states_limit")
       .eq("plan_type", "ad_banner")
       .eq("is_active", true)
       .order("display_order")
@@ -128,8 +184,6 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
 }
 
 export type ListedAd = Awaited<ReturnType<typeof listAds>>["ads"][number];
-
-type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Counts running banners that end within the renewal period. */
 export const endingAds = (client: SessionClient) =>

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { artKey, clickRate, drawAd, fillDays, isProgram, isTargetedAt, renewalDue, stateOfAd } from "./rules";
+import {
+  artKey,
+  clickRate,
+  drawAd,
+  fillDays,
+  isProgram,
+  isTargetedAt,
+  leastFree,
+  offeredPlacements,
+  renewalDue,
+  stateOfAd,
+} from "./rules";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const DAY = 86_400_000;
@@ -15,6 +26,35 @@ function chances(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+describe("what a plan offers", () => {
+  const all = ["home_top", "state_home", "blog_inline"] as const;
+  it.each([
+    [{ placements: [], states_limit: null }, all],
+    [{ placements: [], states_limit: 2 }, ["state_home", "blog_inline"]],
+    [{ placements: ["blog_inline", "home_top"], states_limit: null }, ["home_top", "blog_inline"]],
+    [{ placements: ["home_top"], states_limit: 1 }, []],
+  ])("of %j is %j: pages without a state are sold for the whole country only", (plan, offered) => {
+    expect(offeredPlacements(plan, all)).toEqual(offered);
+  });
+});
+
+describe("leastFree", () => {
+  const rows = [
+    { placement: "route_page", state: "SC", free: 3 },
+    { placement: "route_page", state: "PR", free: 0 },
+    { placement: "city_page", state: "SC", free: 5 },
+  ];
+  it.each([
+    [["route_page"], ["SC"], 3],
+    [["route_page", "city_page"], ["SC"], 3],
+    [["route_page"], ["SC", "PR"], 0],
+    [["home_top"], ["SC"], null],
+    [[], ["SC"], null],
+  ])("of %j in %j is %j", (placements, states, free) => {
+    expect(leastFree(rows, placements, states)).toBe(free);
+  });
+});
 
 describe("drawAd", () => {
   it("matches the weights: 10,000 draws are within three sigma of each share", () => {

@@ -5,6 +5,18 @@ import { AD_STATUSES } from "../../platform/supabase/database-constants/commerce
 
 export type Placement = (typeof PLACEMENTS)[number];
 
+/** Placements whose page belongs to no state: only banners of the whole country are shown there. */
+export const NATIONWIDE: readonly Placement[] = ["home_top"];
+
+type PlanPlaces = { placements: readonly string[]; states_limit: number | null };
+
+/** The placements that a plan offers; `private.chosen_places` decides the same. */
+export const offeredPlacements = ({ placements, states_limit }: PlanPlaces, all: readonly Placement[]): Placement[] =>
+  all.filter(
+    (key) =>
+      (placements.length === 0 || placements.includes(key)) && (states_limit === null || !NATIONWIDE.includes(key)),
+  );
+
 export type AdStatus = (typeof AD_STATUSES)[number];
 
 /** One pair of image sizes fits every placement. */
@@ -31,6 +43,20 @@ export function isTargetedAt({ placements, states }: Targeted, placement: Placem
     (placements.length === 0 || placements.includes(placement)) &&
     (states.length === 0 || (state !== null && states.includes(state)))
   );
+}
+
+type FreeShares = { placement: string; state: string; free: number };
+
+/** The least number of free shares in these placements and states; null when nothing is known about them. */
+export function leastFree(
+  rows: readonly FreeShares[],
+  placements: readonly string[],
+  states: readonly string[],
+): number | null {
+  const free = rows
+    .filter(({ placement, state }) => placements.includes(placement) && states.includes(state))
+    .map((row) => row.free);
+  return free.length > 0 ? Math.min(...free) : null;
 }
 
 /** Picks one of the running banners at random by weight; `chance` is in [0, 1). */

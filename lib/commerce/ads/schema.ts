@@ -21,6 +21,35 @@ export const adEventsSchema = z
   )
   .min(1)
   .max(MAX_EVENTS);
+/** The days of a sale, whose free shares are asked for. */
+export const availabilityQuerySchema = z.object({
+  from: z.iso.date(),
+  days: z.coerce.number().int().min(1).max(1100),
+  /** The sale that is corrected; its shares are free for its correction. */
+  replaced: z.uuid().optional(),
+});
+
+/** Result of `ad_availability`. */
+export const availabilitySchema = z.array(
+  z.object({
+    placement: z.string(),
+    state: z.string(),
+    shares: z.number(),
+    /** On the day with the fewest free ones. */
+    free: z.number(),
+    /** Days without a free share, `until` included. */
+    taken: z.array(z.object({ from: z.string(), until: z.string() })),
+  }),
+);
+export type Availability = z.output<typeof availabilitySchema>;
+
+/** Shares of the rotation of a placement; `previous` is the number that the form was opened with. */
+export const sharesSchema = z.strictObject({
+  placement: z.enum(PLACEMENTS),
+  previous: z.coerce.number().int(),
+  shares: z.coerce.number().int().min(1).max(1000),
+});
+
 export type AdEvent = z.infer<typeof adEventsSchema>[number];
 
 /** Limit for two images and the form fields. */

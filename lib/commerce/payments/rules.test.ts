@@ -101,8 +101,6 @@ describe("pageState", () => {
       client_email: "",
       client_phone: "",
       portal_party: null,
-      placements: [],
-      states_limit: null,
       terms_version: "2026-11",
       clauses: [],
       note: null,

@@ -88,6 +88,7 @@ export const UNPAYABLE_CODE = {
   document_missing: "document.missing",
   in_progress: "in.progress",
   period_over: "period.over",
+  shares_taken: "shares.taken",
   recipient_checked: "recipient.checked",
 } as const;
 

@@ -97,6 +97,7 @@ export const openPaymentSchema = outcomeSchema({
     "document_missing",
     "in_progress",
     "period_over",
+    "shares_taken",
     "recipient_checked",
   ],
 });
@@ -127,6 +128,11 @@ export const paymentPageSchema = z.object({
   stripe_price_id: z.string().nullable(),
   /** False when the link is older than 90 days: the contract then needs a link sent by e-mail. */
   is_contract_open: z.boolean(),
+  placements: z.array(z.string()),
+  states: z.array(z.string()),
+  states_limit: z.number().nullable(),
+  /** Until when nobody else can buy the shares of this unpaid sale. */
+  held_until: z.string(),
   /** Contract data the client must sign; null when it is signed. */
   unsigned: z
     .object({
@@ -134,8 +140,6 @@ export const paymentPageSchema = z.object({
       client_email: z.string(),
       client_phone: z.string(),
       portal_party: z.string().nullable(),
-      placements: z.array(z.string()),
-      states_limit: z.number().nullable(),
       terms_version: z.string(),
       clauses: z.array(z.string()),
       note: z.string().nullable(),

@@ -38,6 +38,7 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   const created = await saveSale(session, sellerId, { ...facts, signed_with }, { seller, client });
   if (created.outcome === "refused") {
     if (created.reason === "upload") return { failure: "upload" as const, reason: created.error };
+    if (created.reason === "shares_taken") return { failure: "taken" as const };
     if (created.reason === "invalid") return { failure: "refused" as const, field: created.field ?? "payload" };
     const { sale, saved } = created;
     const cents = saved.seen_price_cents;

@@ -17,7 +17,7 @@ export type SaleFacts = Omit<SaleFields, "seller_signature" | "client_signature"
 export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
 const createdSchema = outcomeSchema({
   saved: { id: z.string(), number: z.number(), client_phone: z.string(), client_contact_name: z.string() },
-  refused: ["invalid", "sale_differs"],
+  refused: ["invalid", "sale_differs", "shares_taken"],
 });
 type Created = z.output<typeof createdSchema>;
 /** A saved sale and its values that differ from a repeated request; the price is in cents. */
@@ -26,6 +26,7 @@ type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean
 type SaleOutcome =
   | Extract<Created, { outcome: "saved" }>
   | Refused<"invalid">
+  | Refused<"shares_taken">
   | (Refused<"sale_differs"> & SaleDifference)
   | (Refused<"upload"> & { error: string });
 
@@ -39,7 +40,7 @@ async function findByRequest(client: Client, sellerId: string, requestId: string
     await client
       .from("sales")
       .select(
-        "id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, terms_version, is_remote_signing",
+        "id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, terms_version, is_remote_signing, placements, states",
       )
       .eq("seller_id", sellerId)
       .eq("client_request_id", requestId)
@@ -57,7 +58,7 @@ async function differenceOf(
 ): Promise<SaleDifference> {
   const saved = await findByRequest(client, sellerId, requestId);
   if (!saved) throw new AppError("service.unavailable", { detail: "the saved sale is not readable" });
-  const shown: Readonly<Record<string, string | number | boolean | null>> = {
+  const shown: Readonly<Record<string, string | number | boolean | null | string[]>> = {
     ...saved,
     plan_id: saved.plan_name,
     seen_price_cents: saved.price_cents,
@@ -122,7 +123,7 @@ export async function saveSale(
   const created = createdSchema.parse(outcomeOrThrow(answer, { "42501": "access.denied" }));
   if (created.outcome === "saved") return created;
   const { reason, field } = created;
-  if (reason === "invalid") return { outcome: "refused", reason, field };
+  if (reason !== "sale_differs") return { outcome: "refused", reason, field };
   const keys = field?.split(",") ?? [];
   return { ...created, reason, ...(await differenceOf(client, sellerId, facts.client_request_id, keys)) };
 }
@@ -141,7 +142,9 @@ type RemoteSignature = Omit<ContractSignature, "client_signature"> & {
   client_signed_with: string;
   client_address_hash: string;
 };
-const signedSchema = outcomeSchema({ refused: ["signed_before", "sale_missing", "nothing_to_sign", "period_over"] });
+const signedSchema = outcomeSchema({
+  refused: ["signed_before", "sale_missing", "nothing_to_sign", "period_over", "shares_taken"],
+});
 
 /** Signs the contract of a payment link as its client; deletes the uploaded drawing when the contract was not signed with it. */
 export async function signContract(

@@ -5,7 +5,7 @@ import { brazilianDay, daysFromNow, startOfDay } from "../../platform/dates";
 import { everyRow } from "../../platform/supabase/every-row";
 import { readPage } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
-import { SALES_PAGE, type SaleQuery } from "./rules";
+import { SALES_PAGE, tickedPlaces, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { PAYMENT_METHODS } from "../../platform/supabase/database-constants/commerce";
@@ -25,6 +25,7 @@ export const contractSchema = z.object({
   start_date: z.string(),
   end_date: z.string(),
   placements: z.array(z.string()),
+  states: z.array(z.string()),
   states_limit: z.number().nullable(),
   client_company_name: z.string(),
   client_document: z.string().nullable(),
@@ -68,7 +69,7 @@ export async function listPlans() {
       await createSessionClient()
     )
       .from("publication_plans")
-      .select("id, name, description, translations, price, duration_days")
+      .select("id, name, description, translations, price, duration_days, placements, placements_limit, states_limit")
       .eq("plan_type", "ad_banner")
       .eq("is_active", true)
       .eq("is_example", false)
@@ -153,7 +154,7 @@ export async function findOpenSale(id: string) {
     )
       .from("sales")
       .select(
-        "id, number, plan_id, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, is_remote_signing",
+        "id, number, plan_id, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, is_remote_signing, placements, states",
       )
       .eq("id", id)
       .eq("payment_status", "pending")
@@ -161,11 +162,14 @@ export async function findOpenSale(id: string) {
       .maybeSingle(),
   );
   if (!data) return null;
-  const { id: _, number, ...facts } = data;
+  const { id: _, number, placements, states, ...facts } = data;
   return {
     id,
     number,
-    values: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value ?? "")])),
+    values: {
+      ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value ?? "")])),
+      ...tickedPlaces({ placements, states }),
+    },
   };
 }
 

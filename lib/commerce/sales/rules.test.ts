@@ -55,6 +55,8 @@ describe("saleSchema", () => {
     plan_id: crypto.randomUUID(),
     seen_price_cents: "100",
     start_date: "2026-12-01",
+    placements: [],
+    states: ["SC"],
     client_company_name: "Oficina",
     client_document: "11.444.777/0001-61",
     client_contact_name: "Ana",

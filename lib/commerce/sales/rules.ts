@@ -82,6 +82,27 @@ export function runOf({ payment_status, contract_sha256, cancelled_at, end_date,
   return Date.parse(ad.starts_at) > now.getTime() ? ("soon" as const) : ("running" as const);
 }
 
+type Places = { placements: readonly string[]; states: readonly string[] };
+
+/** Names of the checkboxes of placements and states in the sale form. */
+export const PLACE_FIELD = { placements: "placement:", states: "state:" } as const;
+
+/** The values of the checkboxes of the sale form for these placements and states. */
+export function tickedPlaces(places: Places): Record<string, string> {
+  return Object.fromEntries(
+    (["placements", "states"] as const).flatMap((list) => places[list].map((item) => [PLACE_FIELD[list] + item, "on"])),
+  );
+}
+
+/** The items whose checkbox is ticked; none where the plan limits nothing. */
+export function chosenItems<Item extends string>(
+  values: Readonly<Record<string, unknown>>,
+  list: keyof typeof PLACE_FIELD,
+  { offered, limit }: { offered: readonly Item[]; limit: number | null },
+): Item[] {
+  return limit === null ? [] : offered.filter((item) => values[PLACE_FIELD[list] + item] === "on");
+}
+
 export type SignatureSide = "seller" | "client";
 export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string =>
   `${sellerId}/${at}_${side}.png`;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { STATES } from "../../geo/states/rules";
+import { PLACEMENTS } from "../../panel/record-choices/rules";
 import { CREATE_SALE_LENGTHS, SIGN_CONTRACT_LENGTHS } from "../../platform/supabase/database-constants/commerce";
 import { email, formOf, needed, text, ticked, typed } from "../../platform/form";
 import { isCountryUnclear } from "../../platform/whatsapp";
@@ -20,6 +22,9 @@ const sale = z.object({
   plan_id: z.uuid(wrong("planMissing")),
   seen_price_cents: z.coerce.number().int().positive(),
   start_date: z.iso.date(wrong("dateInvalid")),
+  /** Chosen where the plan limits their number; otherwise empty. */
+  placements: z.array(z.enum(PLACEMENTS)),
+  states: z.array(z.enum(STATES.map(({ abbr }) => abbr))),
   client_company_name: needed(CREATE_SALE_LENGTHS.client_company_name),
   client_document: document,
   client_contact_name: needed(CREATE_SALE_LENGTHS.client_contact_name),
@@ -55,6 +60,8 @@ export const saleSchema = formOf(
 export const saleFieldsSchema = sale.pick({
   plan_id: true,
   start_date: true,
+  placements: true,
+  states: true,
   client_company_name: true,
   client_document: true,
   client_contact_name: true,

@@ -105,13 +105,14 @@ export type Database = {
           desktop_height: number;
           desktop_width: number;
           display_order: number;
+          is_nationwide: boolean;
           key: string;
           max_ads: number;
           mobile_height: number;
           mobile_width: number;
           page: string;
         },
-        "display_order",
+        "display_order" | "is_nationwide",
         never,
         []
       >;
@@ -2404,6 +2405,7 @@ export type Database = {
           is_example: boolean;
           name: string;
           placements: string[];
+          placements_limit: number | null;
           plan_type: string;
           price: number;
           search_name: string | null;
@@ -2412,7 +2414,7 @@ export type Database = {
           translations: Json;
           updated_at: string;
         },
-        "created_at" | "description" | "display_order" | "id" | "is_active" | "is_example" | "placements" | "plan_type" | "states_limit" | "stripe_price_id" | "translations" | "updated_at",
+        "created_at" | "description" | "display_order" | "id" | "is_active" | "is_example" | "placements" | "placements_limit" | "plan_type" | "states_limit" | "stripe_price_id" | "translations" | "updated_at",
         "search_name",
         []
       >;
@@ -2988,6 +2990,7 @@ export type Database = {
           currency: string;
           duration_days: number;
           end_date: string;
+          held_until: string;
           id: string;
           is_remote_signing: boolean;
           number: number;
@@ -3008,13 +3011,14 @@ export type Database = {
           seller_signature_url: string;
           signed_with: string | null;
           start_date: string;
+          states: string[];
           states_limit: number | null;
           stripe_price_id: string | null;
           terms_accepted_at: string | null;
           terms_version: string;
           updated_at: string;
         },
-        "cancel_reason" | "cancelled_at" | "client_address_hash" | "client_document" | "client_file_sha256" | "client_signature_url" | "client_signed_name" | "client_signed_with" | "contract_sha256" | "created_at" | "currency" | "id" | "is_remote_signing" | "paid_at" | "payer_document" | "payment_id" | "payment_status" | "placements" | "portal_party" | "seller_document" | "seller_file_sha256" | "seller_name" | "signed_with" | "states_limit" | "stripe_price_id" | "terms_accepted_at" | "updated_at",
+        "cancel_reason" | "cancelled_at" | "client_address_hash" | "client_document" | "client_file_sha256" | "client_signature_url" | "client_signed_name" | "client_signed_with" | "contract_sha256" | "created_at" | "currency" | "held_until" | "id" | "is_remote_signing" | "paid_at" | "payer_document" | "payment_id" | "payment_status" | "placements" | "portal_party" | "seller_document" | "seller_file_sha256" | "seller_name" | "signed_with" | "states" | "states_limit" | "stripe_price_id" | "terms_accepted_at" | "updated_at",
         "number",
         [
           Reference<"sales_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
@@ -4170,6 +4174,7 @@ export type Database = {
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       account_of_payment: { Args: { payment: string }; Returns: string };
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
+      ad_availability: { Args: { placements: string[]; states: string[]; first_day: string; end_day: string; replaced?: string }; Returns: Json };
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       add_club_member: { Args: { club: string; email: string; role: string }; Returns: Json };

@@ -8,28 +8,41 @@ create table public.ad_placements (
   mobile_width integer not null check (mobile_width > 0),
   mobile_height integer not null check (mobile_height > 0),
   max_ads integer not null check (max_ads > 0),
-  display_order integer not null default 0
+  display_order integer not null default 0,
+  is_nationwide boolean not null default false
 );
 comment on table public.ad_placements is
-  'Places on public pages that show a banner; written by migrations only, because each place is part of the code of a '
+  'Places on public pages that show a banner; added by migrations only, because each place is part of the code of a '
   'page.';
 comment on column public.ad_placements.max_ads is
-  'How many banners may share the rotation in one state at the same time.';
+  'Shares of the rotation: how many banners may be sold for one state and day.';
+comment on column public.ad_placements.is_nationwide is
+  'Whether its page belongs to no state, so that only banners of the whole country are shown there.';
 alter table public.ad_placements enable row level security;
 grant select on public.ad_placements to anon, authenticated;
+grant update (max_ads) on public.ad_placements to authenticated;
 grant all on public.ad_placements to service_role;
 
 insert into public.ad_placements (key, page, desktop_width, desktop_height, mobile_width, mobile_height, max_ads,
-  display_order) values
-  ('home_top', '/home', 1200, 300, 640, 320, 12, 1),
-  ('state_home', '/:uf/home', 1200, 300, 640, 320, 12, 2),
-  ('list_inline', '/:uf/regioes', 1200, 300, 640, 320, 12, 3),
-  ('route_page', '/:uf/rota/:regionSlug', 1200, 300, 640, 320, 12, 4),
-  ('city_page', '/:uf/cidade/:cityId', 1200, 300, 640, 320, 12, 5),
-  ('blog_inline', '/blog', 1200, 300, 640, 320, 12, 6);
+  display_order, is_nationwide) values
+  ('home_top', '/home', 1200, 300, 640, 320, 12, 1, true),
+  ('state_home', '/:uf/home', 1200, 300, 640, 320, 12, 2, false),
+  ('list_inline', '/:uf/regioes', 1200, 300, 640, 320, 12, 3, false),
+  ('route_page', '/:uf/rota/:regionSlug', 1200, 300, 640, 320, 12, 4, false),
+  ('city_page', '/:uf/cidade/:cityId', 1200, 300, 640, 320, 12, 5, false),
+  ('blog_inline', '/blog', 1200, 300, 640, 320, 12, 6, false);
 
 create policy "everybody reads banner placements" on public.ad_placements for select to anon, authenticated
   using (true);
+create policy "plan managers change how many banners share a placement" on public.ad_placements
+  for update to authenticated
+  using ((select private.has_permission('advertising_plans')))
+  with check ((select private.has_permission('advertising_plans')));
+create trigger ad_placements_audit after update on public.ad_placements
+  for each row execute function private.write_audit('key', 'max_ads');
+
+insert into private.audit_log_permissions (entity, permission) values
+  ('ad_placements', 'advertising_plans');
 
 select private.declare_columns('ad_placements', 'not_personal', '{*}', 'places of banners');
 
@@ -271,17 +284,113 @@ language sql stable security definer set search_path = '' as $$
     ) then 'payment_disputed'
     when ad.states_limit is not null and cardinality(ad.states) not between 1 and ad.states_limit then 'states_needed'
     when exists (
-      select from public.ad_placements as place
-      where (ad.placements = '{}' or place.key = any (ad.placements)) and place.max_ads <= (
-        select count(*) from public.ads as other
-        where other.id <> ad.id and other.status = 'approved'
-          and other.starts_at < ad.ends_at and other.ends_at > greatest(ad.starts_at, now())
-          and (other.placements = '{}' or place.key = any (other.placements))
-          and (other.states = '{}' or ad.states = '{}' or other.states && ad.states)
-      )
+      select from private.share_periods(ad.placements, ad.states,
+        greatest((ad.starts_at at time zone 'America/Sao_Paulo')::date, private.brazilian_today()),
+        ((ad.ends_at - interval '1 microsecond') at time zone 'America/Sao_Paulo')::date + 1, ad.id)
+      where taken >= shares
     ) then 'placement_full'
   end
 $$;
+
+-- Refunded and cancelled sales have a stopped banner. What the team adds counts until it is refused.
+create function private.holds_shares(ad public.ads) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case
+    when ad.status in ('ended', 'stopped') then false
+    when ad.sale_id is null then ad.status <> 'rejected'
+    when ad.status = 'awaiting_payment' then exists (
+      select from public.sales
+      where sales.id = ad.sale_id and (sales.held_until > now() or exists (
+        select from public.payments
+        where subject_type = 'sale' and subject_id = sales.id and status in ('review', 'processing')
+      ))
+    )
+    else true
+  end
+$$;
+comment on function private.holds_shares is
+  'Whether a banner takes a share of the rotation on its days: an unpaid one until held_until of its sale, and while '
+  'its payment is under review.';
+
+create function private.share_periods(placements text[], states text[], first_day date, end_day date,
+  ignored_ad uuid default null)
+  returns table (placement text, state_abbr text, starts_on date, ends_on date, taken integer, shares integer)
+language sql stable security definer set search_path = '' as $$
+  with held as materialized (
+    select run.placements, run.states, (run.starts_at at time zone 'America/Sao_Paulo')::date as starts_on,
+      ((run.ends_at - interval '1 microsecond') at time zone 'America/Sao_Paulo')::date + 1 as ends_on
+    -- A sold banner whose art is late runs as many days as were sold.
+    from public.ads cross join lateral private.count_run(ads) as run
+    where ads.id is distinct from ignored_ad and (ads.approved_at is null or ads.ends_at > private.day_start(first_day))
+      and private.holds_shares(ads)
+  ), wanted as materialized (
+    select place.key, place.is_nationwide, place.max_ads, place.display_order, state.abbr::text as abbr
+    from public.ad_placements as place cross join public.states as state
+    where (share_periods.placements = '{}' or place.key = any (share_periods.placements))
+      and (share_periods.states = '{}' or state.abbr = any (share_periods.states))
+  ), units as materialized (
+    select wanted.key, wanted.abbr, held.starts_on, held.ends_on
+    from held join wanted
+      on (held.placements = '{}' or wanted.key = any (held.placements))
+      and (held.states = '{}' or not wanted.is_nationwide and wanted.abbr = any (held.states))
+    where held.starts_on < end_day and held.ends_on > first_day
+  ), moments as (
+    select first_day as day
+    union select units.starts_on from units where units.starts_on > first_day
+    union select units.ends_on from units where units.ends_on < end_day
+  ), segments as (
+    select day as starts_on, lead(day, 1, end_day) over (order by day) as ends_on from moments
+  )
+  select wanted.key, wanted.abbr, segments.starts_on, segments.ends_on, count(units.key)::integer, wanted.max_ads
+  from wanted cross join segments
+  left join units on units.key = wanted.key and units.abbr = wanted.abbr
+    and units.starts_on <= segments.starts_on and units.ends_on > segments.starts_on
+  group by wanted.key, wanted.display_order, wanted.abbr, wanted.max_ads, segments.starts_on, segments.ends_on
+  order by wanted.display_order, wanted.abbr, segments.starts_on
+$$;
+comment on function private.share_periods is
+  'How many shares of the rotation are taken, for each placement, state and part of the days from first_day to before '
+  'end_day in which the number does not change; empty lists mean all placements and states.';
+
+create function private.lock_shares() returns void
+language sql volatile security definer set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('ad_shares', 0))
+$$;
+comment on function private.lock_shares is
+  'Makes transactions that take shares of the rotation wait for each other; taken after the lock of a sale.';
+
+create function private.are_shares_taken(placements text[], states text[], first_day date, days integer,
+  ignored_sale uuid default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from private.share_periods(are_shares_taken.placements, are_shares_taken.states, first_day,
+      first_day + days, (select id from public.ads where sale_id = ignored_sale))
+    where taken >= shares
+  )
+$$;
+comment on function private.are_shares_taken is
+  'Whether one of these placements has no free share in one of these states on one of the days.';
+
+create function private.hold_shares(sale public.sales) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if sale.plan_type <> 'ad_banner' or sale.cancelled_at is not null or private.is_period_over(sale, now())
+    or exists (select from public.ads where sale_id = sale.id and private.holds_shares(ads))
+  then
+    return true;
+  end if;
+  perform private.lock_shares();
+  if private.are_shares_taken(sale.placements, sale.states,
+    greatest(sale.start_date, private.brazilian_today()), sale.duration_days, sale.id)
+  then
+    return false;
+  end if;
+  update public.sales set held_until = now() + make_interval(hours => private.pix_hours()) where id = sale.id;
+  return true;
+end $$;
+comment on function private.hold_shares is
+  'Keeps the shares of an unpaid sale for its client: while it holds them nothing changes, later for some hours more '
+  'if they are still free; false when another sale has one of them. The sale is locked by the caller.';
 
 create function private.decide_ad(item uuid, decision text, reason text, expected_status text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -391,6 +500,7 @@ begin
     link_url = private.pattern_field(payload, 'link_url', 500, '^https://[^\s"<>\\]+$', true),
     states = case
       when jsonb_typeof(payload -> 'states') = 'array' and states_limit is not null
+        and not exists (select from public.sales where sales.id = before.sale_id and sales.states <> '{}')
       then array(select abbr::text from public.states where abbr in (select upper(value)
         from jsonb_array_elements_text(payload -> 'states')) order by abbr limit states_limit)
       else states
@@ -460,7 +570,9 @@ create function private.read_ad_report(token text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'advertiser', ads.advertiser, 'status', private.ad_state(ads), 'reason', ads.reason,
-    'placements', ads.placements, 'states', ads.states, 'statesLimit', ads.states_limit,
+    'placements', ads.placements, 'states', ads.states,
+    -- The client does not choose the states again that the contract names.
+    'statesLimit', case when coalesce(sales.states, '{}') = '{}' then ads.states_limit end,
     'imageDesktop', ads.image_desktop, 'imageMobile', ads.image_mobile, 'alt', ads.alt, 'linkUrl', ads.link_url,
     'startsAt', ads.starts_at, 'endsAt', ads.ends_at, 'plan', sales.plan_name, 'saleNumber', sales.number,
     'days', (
@@ -547,6 +659,44 @@ end;
 comment on function public.running_ads is
   'Returns the banners that run now or start within 15 minutes, with the columns that pages show; anyone may call it.';
 grant execute on function public.running_ads to anon, authenticated, service_role;
+
+create function private.ad_availability(placements text[], states text[], first_day date, end_day date, replaced uuid)
+  returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.account_id() is null then
+    raise exception 'not allowed' using errcode = '42501';
+  elsif first_day is null or end_day is null or end_day - first_day not between 1 and 1100 then
+    perform private.refuse('invalid', 'end_day');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'placement', placement, 'state', state_abbr, 'shares', shares, 'free', free, 'taken', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'from', lower(days), 'until', upper(days) - 1
+        ) order by days), '[]')
+        from unnest(full_days) as days
+      )
+    )), '[]')
+    from (
+      select placement, state_abbr, shares, greatest(min(shares - taken), 0) as free,
+        range_agg(daterange(starts_on, ends_on)) filter (where taken >= shares) as full_days
+      from private.share_periods(ad_availability.placements, ad_availability.states, first_day, end_day,
+        (select id from public.ads where sale_id = replaced))
+      group by placement, state_abbr, shares
+    ) as one
+  );
+end $$;
+
+create function public.ad_availability(placements text[], states text[], first_day date, end_day date, replaced uuid
+  default null) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.ad_availability(placements, states, first_day, end_day, replaced);
+comment on function public.ad_availability is
+  'Returns [{placement, state, shares, free, taken: [{from, until}]}] for the days from first_day to before end_day: '
+  'the least number of free shares and the days without one, until included; empty lists mean all placements and '
+  'states, and the shares of the sale replaced count as free. Any signed-in account may call it; it names nobody.';
+grant execute on function public.ad_availability to authenticated, service_role;
 
 create function public.decide_ad(id uuid, decision text, reason text default null, expected_status text default null)
   returns jsonb

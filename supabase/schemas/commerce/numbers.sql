@@ -17,6 +17,12 @@ return 90;
 comment on function private.link_days is
   'Days for which a payment, report or registration link works after the period of its sale, banner or event.';
 
+create function private.sale_hold_days() returns integer
+language sql immutable set search_path = ''
+return 3;
+comment on function private.sale_hold_days is
+  'Days for which an unpaid sale keeps its shares of the rotation from others.';
+
 create function private.least_link_days() returns integer
 language sql immutable set search_path = ''
 return 30;

@@ -16,7 +16,8 @@ create table public.publication_plans (
   search_name text generated always as (private.fold(name)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  is_example boolean not null default false
+  is_example boolean not null default false,
+  placements_limit integer check (placements_limit between 1 and 100)
 );
 comment on table public.publication_plans is
   'Plans that advertisers can buy; a change does not affect past sales, which store a copy of name, price and days.';
@@ -26,6 +27,8 @@ comment on column public.publication_plans.placements is
   'Keys of the ad_placements in which a banner of this plan may run; empty: all.';
 comment on column public.publication_plans.states_limit is
   'In how many states the banner runs; null for the whole country.';
+comment on column public.publication_plans.placements_limit is
+  'How many of its placements a sale takes; null for all of them.';
 comment on column public.publication_plans.search_name is
   'Text in lower case without accents (private.fold), searched with like and a pattern in the same form.';
 comment on column public.publication_plans.is_example is
@@ -66,7 +69,7 @@ comment on function private.end_example is
 
 -- Fires for saved values that equal the suggested ones too: they are how a plan manager accepts a suggestion.
 create trigger publication_plans_example before update of name, description, translations, price, duration_days,
-  placements, states_limit on public.publication_plans
+  placements, states_limit, placements_limit on public.publication_plans
   for each row when (old.is_example) execute function private.end_example();
 create trigger publication_plans_server_columns before update of is_example on public.publication_plans
   for each row execute function private.guard_server_columns('', 'is_example');

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { describeAccess } from "../access";
-import { ACTORS, EDITORS_UP, NOBODY } from "../actors";
+import { ACTORS, EDITORS_UP, MAIN_ADMINS_UP, NOBODY } from "../actors";
 import { ART, addAd, addSale, cancelSale, paySale } from "./ad-rows";
 import { asOwner, asRole, becomeRole, sql } from "../as-role";
 import { refused } from "../outcomes";
@@ -18,7 +18,8 @@ const withStats = async (tx: TransactionSql) => {
 describeAccess("ad_placements", null, [
   ["select", ACTORS, "select 1 from public.ad_placements"],
   ["insert", NOBODY, "insert into public.ad_placements values ('x', '/x', 1, 1, 1, 1, 1)"],
-  ["update", NOBODY, "update public.ad_placements set max_ads = 1"],
+  ["update its shares", MAIN_ADMINS_UP, "update public.ad_placements set max_ads = 1"],
+  ["update its page", NOBODY, "update public.ad_placements set page = '/x'"],
   ["delete", NOBODY, "delete from public.ad_placements"],
 ]);
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sql } from "../as-role";
 import { service, signedInUser, variable } from "../auth-client";
 import { newDocument } from "./sale-support";
@@ -15,7 +15,11 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const plans: string[] = [];
 const sellers: string[] = [];
 
+beforeAll(async () => {
+  await sql`update public.ad_placements set max_ads = 1000`;
+});
 afterAll(async () => {
+  await sql`update public.ad_placements set max_ads = 12`;
   await sql`delete from public.ads where sale_id in (select id from public.sales where seller_id in ${sql(sellers)})`;
   await sql`delete from public.sales where seller_id in ${sql(sellers)}`;
   await sql`delete from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) in ${sql(sellers)}`;

@@ -29,6 +29,8 @@ async function work({ url, key, token, sellerId, planId, today }: Order): Promis
       plan_id: planId,
       seen_price_cents: 19050,
       start_date: today,
+      placements: [],
+      states: [],
       client_company_name: "Empresa",
       client_document: "52998224725",
       is_remote_signing: false,

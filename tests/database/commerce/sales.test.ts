@@ -111,6 +111,7 @@ describe("create_sale", () => {
         portal_party: "Outra",
         placements: ["home_top"],
         states_limit: 3,
+        states: ["SC"],
         is_remote_signing: true,
         client_signed_name: "Outro",
         terms_version: "2026-01",
@@ -248,6 +249,7 @@ describe("over REST, as called by browsers", () => {
   });
 
   beforeAll(async () => {
+    await sql`update public.ad_placements set max_ads = 1000`;
     [one, two] = [await member(), await member()];
     plan = (
       await sql<
@@ -256,6 +258,7 @@ describe("over REST, as called by browsers", () => {
     )[0]!.id;
   });
   afterAll(async () => {
+    await sql`update public.ad_placements set max_ads = 12`;
     await sql`delete from public.ads where sale_id in (select id from public.sales where plan_id = ${plan})`;
     await sql`delete from public.sales where plan_id = ${plan}`;
     await sql`delete from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) in (${one!.seller}, ${two!.seller})`;

@@ -79,6 +79,7 @@ describe("a plan", () => {
     ["duration_days", 1101],
     ["states_limit", 0],
     ["states_limit", 28],
+    ["placements_limit", 0],
     ["plan_type", "lifetime"],
     ["stripe_price_id", "prod_123"],
     ["name", "  "],
@@ -110,6 +111,7 @@ describe("a suggested plan", () => {
     ["another duration", { duration_days: 60 }],
     ["places", { placements: ["home_top"] }],
     ["a limit of states", { states_limit: 1 }],
+    ["a limit of places", { placements_limit: 1 }],
     ["another description", { description: "Na página inicial" }],
   ])("saved with %s is read by everybody", async (_, changes) => {
     await asOwner(async (tx) => {

@@ -60,6 +60,8 @@ test("art is submitted, approved, displayed, clicked, reported and paused", asyn
     const box = await slot.boundingBox();
     await slot.scrollIntoViewIfNeeded();
     await expect(link).toHaveAttribute("rel", "sponsored noopener");
+    // The other shares are free.
+    await expect(slot.getByRole("link", { name: "Anuncie aqui" })).toHaveAttribute("href", "/ac/anuncie-aqui");
     await expect(link).toHaveAttribute("href", "https://example.org/oficina");
     expect((await slot.boundingBox())?.height).toBe(box?.height);
     await expect.poll(() => totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 0 });

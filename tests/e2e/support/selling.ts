@@ -10,10 +10,16 @@ export const PHONE = { width: 390, height: 844 };
 const PASSWORD = "Estrada-longa-9";
 const PLAN = "Banner dos testes, 30 dias";
 
-/** A plan on offer: the ones that the seed suggests are not sold. Every test that sells uses the same one. */
-const offerPlan = (sql: Sql) => sql`
-  insert into public.publication_plans (id, name, price, duration_days)
-  values ('5e111e00-0000-4000-8000-000000000030', ${PLAN}, 190, 30) on conflict do nothing`;
+/**
+ * A plan on offer: the ones that the seed suggests are not sold. Every test that sells uses the same one, which takes
+ * every placement, so that there must be shares for all of them.
+ */
+async function offerPlan(sql: Sql): Promise<void> {
+  await sql`
+    insert into public.publication_plans (id, name, price, duration_days)
+    values ('5e111e00-0000-4000-8000-000000000030', ${PLAN}, 190, 30) on conflict do nothing`;
+  await sql`update public.ad_placements set max_ads = 1000 where max_ads < 1000`;
+}
 
 /** Generates a CPF with valid check digits. */
 export function cpf(): string {
@@ -95,6 +101,11 @@ export async function fillSale(page: Page, company: string) {
   await openAlive(page, "/vendedor/nova-venda");
   await page.getByRole("radio", { name: new RegExp(PLAN) }).check();
   await expect(page.getByLabel(/Data de término/)).not.toHaveValue("");
+  await fillClient(page, company);
+}
+
+/** Fills in the client of a new sale. */
+export async function fillClient(page: Page, company: string) {
   await page.getByLabel("Nome da empresa").fill(company);
   await page.getByLabel("CPF ou CNPJ do cliente").fill("11.444.777/0001-61");
   await page.getByLabel("Nome do contato").fill("João Lima");

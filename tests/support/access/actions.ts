@@ -170,6 +170,7 @@ export const ACTIONS: Record<string, ActionLine> = {
 
   "guide/map-places/verifyMapPlaceAction": editors("/admin/services/mapa"),
   "commerce/ads/decideAdAction": editors("/admin/ads"),
+  "commerce/ads/setSharesAction": mainAdmins("/admin/ads?aba=posicoes"),
   "panel/algorithms/restoreWeightsAction": mainAdmins("/admin/system-algorithms"),
   "panel/algorithms/saveConditionSettingsAction": mainAdmins("/admin/system-algorithms"),
   "panel/algorithms/savePaceSettingsAction": mainAdmins("/admin/system-algorithms"),

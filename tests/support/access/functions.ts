@@ -388,6 +388,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // The caller's own data.
   acknowledge_legal: accounts,
   apply_as_seller: { ...accounts, arrange: verifyEverybody, args: "'{}'" },
+  ad_availability: { ...accounts, args: "'{}', '{}', current_date, current_date + 1", rows: "answer is not null" },
   cancel_account_erasure: { ...accounts, arrange: addErasures, rows: SAVED },
   cancel_sale: {
     can: ["vendedor", ...MAIN_ADMINS_UP],

@@ -181,6 +181,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/registrations/changes": reads(),
   "POST /api/registrations/documents": reads(),
   "POST /api/passport-stamps": { can: ACCOUNTS, body: '{"stamps":[]}', status: 200 },
+  "GET /api/ad-availability": { can: ACCOUNTS, path: "/api/ad-availability?from=2030-01-01&days=30", status: 200 },
   "GET /api/driving": { can: ACCOUNTS, status: 200 },
   "GET /api/vehicle-log": { can: ACCOUNTS, status: 200 },
   "GET /api/garage": { can: ACCOUNTS, status: 200 },

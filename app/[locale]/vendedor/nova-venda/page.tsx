@@ -12,6 +12,8 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
+import { offeredPlacements } from "@/lib/commerce/ads/rules";
+import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { currentTerms, findOpenSale, listPlans } from "@/lib/commerce/sales/queries";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
@@ -56,6 +58,10 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
       priceCents,
       days: plan.duration_days,
       daysText: t("days", { days: plan.duration_days }),
+      placements: offeredPlacements(plan, PLACEMENTS),
+      placementsLimit: plan.placements_limit,
+      statesLimit: plan.states_limit,
+      isEverywhere: plan.placements.length === 0 && plan.states_limit === null,
     };
   });
   return (
@@ -64,7 +70,12 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
       plans={offered}
       terms={terms}
       today={brazilianDay(new Date())}
-      texts={{ form: messages["commerce/sales"].form, validation: messages["panel/requests"].validation }}
+      texts={{
+        form: messages["commerce/sales"].form,
+        validation: messages["panel/requests"].validation,
+        place: messages["commerce/ads"].place,
+        locale,
+      }}
       dashboard={localePath(locale, "/vendedor/dashboard")}
       correction={sale}
     />

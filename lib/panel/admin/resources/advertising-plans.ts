@@ -24,6 +24,7 @@ export const advertisingPlans = defineResource({
     { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, isPrice: true, required: true },
     { name: "duration_days", kind: "number", min: 1, max: 1100, required: true, initial: 30 },
     { name: "placements", kind: "choices", options: PLACEMENTS },
+    { name: "placements_limit", kind: "number", min: 1, max: PLACEMENTS.length },
     { name: "states_limit", kind: "number", min: 1, max: 27 },
     { name: "stripe_price_id", kind: "text", max: 110, nullable: true, format: "stripePrice" },
     { name: "is_active", kind: "boolean" },

@@ -66,6 +66,9 @@ export const PIX_KEY_TYPES = ["cpf","cnpj","email","phone","evp"] as const;
 /** What an advertising plan sells. */
 export const PLAN_TYPES = ["ad_banner","listing","voucher_campaign","event_highlight"] as const;
 
+/** Days for which an unpaid sale keeps its shares of the rotation from others. */
+export const SALE_HOLD_DAYS = 3;
+
 /** Statuses of a seller. */
 export const SELLER_STATUSES = ["pending","active","suspended","rejected"] as const;
 

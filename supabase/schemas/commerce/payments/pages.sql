@@ -58,12 +58,16 @@ begin
     return payment;
   end if;
   period_end := private.day_start(owed.end_date + 1);
+  -- A payment is open only while nobody else can get the shares.
+  if not private.hold_shares(owed) then
+    perform private.refuse('shares_taken');
+  end if;
   insert into public.payments (subject_type, subject_id, method, amount_cents, currency, provider, pix_txid, expires_at)
     values (
     'sale', owed.id, wanted, owed.price_cents, owed.currency, case wanted when 'card' then 'stripe' else 'pix' end,
     case wanted when 'pix' then 'LC' || upper(left(replace(gen_random_uuid()::text, '-', ''), 23)) end,
     case wanted when 'card' then greatest(least(now() + interval '23 hours', period_end), now() + interval '1 hour')
-      else period_end end
+      else least(period_end, (select held_until from public.sales where id = owed.id)) end
   ) returning * into payment;
   return payment;
 end $$;
@@ -157,12 +161,13 @@ language sql stable security definer set search_path = '' as $$
       sales.paid_at, 'cancelled_at', sales.cancelled_at,
     'stripe_price_id', sales.stripe_price_id, 'plan_type', sales.plan_type,
     'is_contract_open', private.opens_contract(link),
+    'placements', sales.placements, 'states', sales.states, 'states_limit', sales.states_limit,
+    'held_until', sales.held_until,
     -- The facts to be signed are shown only until they are signed.
     'unsigned', case when sales.contract_sha256 is null then jsonb_build_object(
       'client_document', sales.client_document, 'client_email', sales.client_email, 'client_phone', sales.client_phone,
       'portal_party', sales.portal_party,
-      'placements', sales.placements, 'states_limit', sales.states_limit, 'terms_version', sales.terms_version,
-        'clauses', sale_terms.clauses, 'note', sale_terms.note
+      'terms_version', sales.terms_version, 'clauses', sale_terms.clauses, 'note', sale_terms.note
     ) end,
     'needs_document', private.needs_document(sales),
     'has_ad', sales.payment_status = 'paid' and sales.cancelled_at is null

@@ -191,15 +191,19 @@ declare
   first_payment public.payments;
   commission integer;
   paid_cents integer;
+  is_sold_out boolean;
 begin
   select * into now_sale from public.sales where id = sale;
   if now_sale.id is null then
     return;
   end if;
+  -- A payment that came after the shares were sold to another client does not count.
+  is_sold_out := now_sale.payment_id is null and not private.hold_shares(now_sale);
   -- The payment that counted first still counts, also after a refund.
   select * into first_payment from public.payments
   where subject_type = 'sale' and subject_id = sale and status in ('paid', 'refunded')
-    and (id = now_sale.payment_id or now_sale.payment_id is null and private.came_in_time(payments, now_sale))
+    and (id = now_sale.payment_id or now_sale.payment_id is null and private.came_in_time(payments, now_sale)
+      and not needs_refund and not is_sold_out)
     and note is distinct from 'amount_mismatch'
   order by paid_at nulls last, created_at, id limit 1;
   commission := private.commission_cents(now_sale.price_cents, now_sale.commission_percentage);

@@ -43,7 +43,8 @@ language sql stable security definer set search_path = '' as $$
         coalesce(sale.portal_party, ''), array_to_string(sale.placements, ','),
       coalesce(sale.states_limit::text, ''), case when sale.is_remote_signing then 'remote' else 'in_person' end,
         coalesce(sale.client_signed_name, '')
-    ) end
+    ) end,
+    case when sale.states <> '{}' then array_to_string(sale.states, ',') end
   )
 $$;
 
@@ -96,6 +97,8 @@ begin
     return private.refused('nothing_to_sign');
   elsif private.is_period_over(sale, now()) then
     return private.refused('period_over');
+  elsif not private.hold_shares(sale) then
+    return private.refused('shares_taken');
   elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
     perform private.refuse('invalid', 'accepts_terms');
   end if;
@@ -207,7 +210,7 @@ return private.sign_contract(token, payload);
 comment on function public.sign_contract is
   'The client of a payment link signs: client_signed_name, accepts_terms, client_document when the sale has none, and '
   'for a drawn signature its stored path and the hash of its file. Answers an outcome, refused with '
-  'signed_before, sale_missing, nothing_to_sign or period_over. For the server alone, which states browser and '
+  'signed_before, sale_missing, nothing_to_sign, period_over or shares_taken. For the server alone, which states browser and '
   'address.';
 grant execute on function public.sign_contract to service_role;
 

@@ -88,6 +88,8 @@ create table public.sales (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   payer_document text check (payer_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  states text[] not null default '{}',
+  held_until timestamptz not null default now() + make_interval(days => private.sale_hold_days()),
   unique (seller_id, client_request_id),
   constraint sale_runs_its_days check (end_date = start_date + duration_days),
   constraint paid_sale_names_its_payment check (payment_status <> 'paid'
@@ -118,6 +120,12 @@ comment on column public.sales.client_address_hash is
   'Keyed hash of the network address that a remote signature came from.';
 comment on column public.sales.payer_document is
   'CPF or CNPJ that the client gave on the payment page of a contract signed without one; not covered by the hash.';
+comment on column public.sales.placements is
+  'Keys of the ad_placements that were sold; empty for all.';
+comment on column public.sales.states is
+  'States that were sold; empty for the whole country, and with a limit in sales whose client chooses them with the art.';
+comment on column public.sales.held_until is
+  'Until when nobody else gets the shares of this sale although it is not paid.';
 create index sales_seller_id_idx on public.sales (seller_id, created_at desc);
 create index sales_plan_id_idx on public.sales (plan_id);
 create index sales_payment_id_idx on public.sales (payment_id);
@@ -150,11 +158,11 @@ begin
   if new.plan_type <> 'ad_banner' then
     return null;
   end if;
-  insert into public.ads (sale_id, advertiser, placements, states_limit, starts_at, ends_at, status)
+  insert into public.ads (sale_id, advertiser, placements, states, states_limit, starts_at, ends_at, status)
   values (
     new.id, left(new.client_company_name, 160),
     array(select key from public.ad_placements where key = any (new.placements) order by display_order),
-    new.states_limit, private.day_start(new.start_date), private.day_start(new.end_date),
+    new.states, new.states_limit, private.day_start(new.start_date), private.day_start(new.end_date),
     'awaiting_payment'
   )
   on conflict (sale_id) do nothing;
@@ -240,7 +248,8 @@ select
       end_date,payment_status,seller_signature_url,client_signature_url,plan_name,plan_type,price_cents,currency,
       duration_days,placements,states_limit,commission_percentage,terms_version,terms_accepted_at,contract_sha256,
       signed_with,payment_id,paid_at,cancelled_at,cancel_reason,client_document,seller_name,seller_document,
-      portal_party,is_remote_signing,client_signed_name,client_signed_with,created_at,updated_at,payer_document}'),
+      portal_party,is_remote_signing,client_signed_name,client_signed_with,created_at,updated_at,payer_document,states,
+      held_until}'),
   private.declare_columns('sales', 'not_personal', '{stripe_price_id,client_request_id}', 'technical key'),
   private.declare_columns('sales', 'not_personal',
     '{seller_file_sha256,client_file_sha256,client_address_hash}',
@@ -351,7 +360,7 @@ begin
   sale.price_cents := round(plan.price * 100)::integer;
   sale.currency := 'BRL';
   sale.duration_days := plan.duration_days;
-  sale.placements := plan.placements;
+  select * into sale.placements, sale.states from private.chosen_places(plan, payload);
   sale.states_limit := plan.states_limit;
   sale.start_date := starts;
   sale.end_date := starts + plan.duration_days;
@@ -361,6 +370,13 @@ begin
   sale.client_email := private.email_field(payload, 'client_email', true);
   sale.client_phone := private.phone_field(payload, 'client_phone', true);
   sale.terms_version := payload ->> 'terms_version';
+  -- Locked until the sale is stored, so that two buyers never get the last share.
+  perform private.lock_shares();
+  if private.are_shares_taken(sale.placements, sale.states, greatest(starts, private.brazilian_today()),
+    plan.duration_days, replaced.id)
+  then
+    perform private.refuse('shares_taken');
+  end if;
   if not sale.is_remote_signing then
     sale.contract_sha256 := private.contract_hash(sale, sale.seller_file_sha256, sale.client_file_sha256);
   end if;
@@ -369,15 +385,15 @@ begin
       start_date, end_date,
     seller_signature_url, client_signature_url, seller_file_sha256, client_file_sha256, seller_name, seller_document,
       portal_party, is_remote_signing,
-    plan_name, plan_type, price_cents, duration_days, stripe_price_id, placements, states_limit,
+    plan_name, plan_type, price_cents, duration_days, stripe_price_id, placements, states, states_limit,
     commission_percentage, terms_version, terms_accepted_at, contract_sha256, signed_with, client_request_id
   ) values (
     own.id, plan.id, sale.client_company_name, sale.client_document, sale.client_contact_name, sale.client_email,
       sale.client_phone, sale.start_date, sale.end_date,
     sale.seller_signature_url, sale.client_signature_url, sale.seller_file_sha256, sale.client_file_sha256,
       sale.seller_name, sale.seller_document, sale.portal_party, sale.is_remote_signing,
-    plan.name, plan.plan_type, sale.price_cents, plan.duration_days, plan.stripe_price_id, plan.placements,
-      plan.states_limit,
+    plan.name, plan.plan_type, sale.price_cents, plan.duration_days, plan.stripe_price_id, sale.placements,
+      sale.states, plan.states_limit,
     private.commission_rate(own.id, private.brazilian_today()), sale.terms_version, sale.terms_accepted_at,
       sale.contract_sha256,
     left(private.text_field(payload, 'signed_with', 1000), 300), idempotency_key
@@ -410,7 +426,12 @@ begin
     (8, 'client_phone', sale.client_phone, private.phone_field(payload, 'client_phone', true)),
     (9, 'terms_version', sale.terms_version, payload ->> 'terms_version'),
     (10, 'is_remote_signing', sale.is_remote_signing::text, coalesce(payload ->> 'is_remote_signing', 'false')),
-    (11, 'cancelled_at', sale.cancelled_at::text, null)
+    -- Without a choice in the plan the form sends none.
+    (11, 'placements', private.sorted_list(sale.placements), coalesce(
+      private.sorted_list(private.text_list(payload, 'placements')), private.sorted_list(sale.placements)
+    )),
+    (12, 'states', private.sorted_list(sale.states), private.sorted_list(private.text_list(payload, 'states'))),
+    (13, 'cancelled_at', sale.cancelled_at::text, null)
   ) as fact (place, key, saved, sent)
   where fact.saved is distinct from fact.sent;
   if cardinality(differing) > 0 then
@@ -420,6 +441,56 @@ end $$;
 comment on function private.require_same_sale is
   'Raises sale_differs, with the keys that differ as detail, when a payload does not have the same facts as the sale '
   'stored for its request id.';
+
+create function private.text_list(payload jsonb, name text) returns text[]
+language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(distinct value), '{}')
+  from jsonb_array_elements_text(case when jsonb_typeof(payload -> name) = 'array' then payload -> name else '[]' end)
+$$;
+comment on function private.text_list is
+  'Returns the different texts of a list of a payload; an empty list when it has none.';
+
+create function private.sorted_list(list text[]) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(item, ',' order by item) from unnest(list) as item
+$$;
+comment on function private.sorted_list is 'Joins a list in alphabetical order; null for an empty one.';
+
+create function private.chosen_places(plan public.publication_plans, payload jsonb, out placements text[],
+  out states text[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sent_placements constant text[] := private.text_list(payload, 'placements');
+  sent_states constant text[] := private.text_list(payload, 'states');
+  offered constant text[] := array(
+    select key from public.ad_placements
+    where (plan.placements = '{}' or key = any (plan.placements)) and (plan.states_limit is null or not is_nationwide)
+    order by display_order
+  );
+begin
+  if cardinality(offered) = 0 then
+    perform private.refuse('invalid', 'plan_id');
+  elsif not private.are_states(sent_states) or (plan.states_limit is null and sent_states <> '{}')
+    or (plan.states_limit is not null and cardinality(sent_states) not between 1 and plan.states_limit)
+  then
+    perform private.refuse('invalid', 'states');
+  elsif not sent_placements <@ offered or (plan.placements_limit is null and sent_placements <> '{}')
+    or (plan.placements_limit is not null and cardinality(sent_placements) not between 1 and plan.placements_limit)
+  then
+    perform private.refuse('invalid', 'placements');
+  end if;
+  states := sent_states;
+  placements := case
+    when plan.placements_limit is not null then array(select key from unnest(offered) as key
+      where key = any (sent_placements))
+    -- Only a plan without any limit sells also the placements that are added later.
+    when plan.placements = '{}' and plan.states_limit is null then '{}'
+    else offered
+  end;
+end $$;
+comment on function private.chosen_places is
+  'The placements and states that a sale of a plan takes: the ones that were chosen within the limits of the plan, and '
+  'all of the plan where it limits none; refuses with invalid for any other choice.';
 
 create function private.lock_replaceable_sale(seller uuid, replaced text) returns public.sales
 language plpgsql volatile set search_path = '' as $$
@@ -467,7 +538,8 @@ comment on function public.create_sale is
   'A pending sale of the calling seller: plan_id, start_date, client_* (the document may be missing), signature paths '
   '(already stored), hashes of their files, terms_version, accepts_terms, seen_price_cents, client_request_id. With '
   'is_remote_signing the client signs later and only the seller''s signature is sent. Price, days, end and commission '
-  'are read here.';
+  'are read here. placements and states are chosen where the plan limits their number; refused with shares_taken when '
+  'another sale has the last share of one of them on one of the days.';
 grant execute on function public.create_sale to authenticated, service_role;
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)

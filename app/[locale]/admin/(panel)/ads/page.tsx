@@ -5,11 +5,13 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/panel/admin/admin-shell";
 import { AdFilters } from "@/components/commerce/ads/ad-filters";
 import { AdRow } from "@/components/commerce/ads/ad-row";
+import { PlacementShares } from "@/components/commerce/ads/placement-shares";
 import { InboxView } from "@/components/panel/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
-import { ADS_PAGE, endingAds, listAds, type AdFilter } from "@/lib/commerce/ads/queries";
+import { ADS_PAGE, endingAds, listAds, listShares, type AdFilter } from "@/lib/commerce/ads/queries";
 import { countInbox } from "@/lib/panel/inbox/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { STATES } from "@/lib/geo/states/rules";
@@ -21,6 +23,7 @@ import { AD_STATUSES } from "@/lib/platform/supabase/database-constants/commerce
 export const generateMetadata = unlistedMetadata("commerce/ads.admin", "title");
 
 const QUEUES = ["ad", "ad_lead"] as const;
+const SHARES = "posicoes";
 const PATH = "/admin/ads";
 const TAB =
   "inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
@@ -43,6 +46,7 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
   const t = await getTranslations("commerce/ads.admin");
   const params = await searchParams;
   const queue = QUEUES.find((key) => key === word(params.aba));
+  const isShares = word(params.aba) === SHARES;
   const [locale, counts, renewals] = [
     await getLocale(),
     await countInbox(account),
@@ -51,7 +55,7 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
   const waiting = (key: (typeof QUEUES)[number]) => counts.find(({ kind }) => kind === key)?.waiting ?? 0;
   const isRenewal = word(params.renovar) === "1";
   const tabs = [
-    { href: PATH, label: t("all"), count: null, isCurrent: !queue && !isRenewal },
+    { href: PATH, label: t("all"), count: null, isCurrent: !queue && !isRenewal && !isShares },
     { href: `${PATH}?renovar=1`, label: t("renewals"), count: renewals.count ?? 0, isCurrent: isRenewal },
     ...QUEUES.map((key) => ({
       href: `${PATH}?aba=${key}`,
@@ -59,6 +63,7 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
       count: waiting(key),
       isCurrent: queue === key,
     })),
+    { href: `${PATH}?aba=${SHARES}`, label: t("placements"), count: null, isCurrent: isShares },
   ];
   return (
     <AdminShell account={account}>
@@ -84,7 +89,13 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
             </Link>
           ))}
         </nav>
-        {queue ? <Queue params={searchParams} account={account} only={queue} /> : <Banners filter={filterOf(params)} />}
+        {isShares ? (
+          <PlacementShares shares={await listShares()} mayEdit={hasPermission(account, "advertising_plans")} />
+        ) : queue ? (
+          <Queue params={searchParams} account={account} only={queue} />
+        ) : (
+          <Banners filter={filterOf(params)} />
+        )}
       </main>
     </AdminShell>
   );
