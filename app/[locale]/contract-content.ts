@@ -148,6 +148,7 @@ export async function receiptOf(contract: Contract): Promise<SalePdfProps | null
           [t("receipt.method"), t(`receipt.methods.${payment.method}`)],
           [t("receipt.paidAt"), moment(payment.paid_at)],
           [t("receipt.reference"), payment.reference],
+          ...(contract.invoice_number ? [[t("receipt.invoice"), contract.invoice_number] as const] : []),
           [t("contract.legalName"), contract.portal_party ?? PORTAL_NAME],
         ],
       },

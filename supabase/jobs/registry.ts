@@ -10,8 +10,8 @@ import { eraseAccounts } from "./erase-accounts";
 import { expireCardPageJob } from "./expire-card-page";
 import { expireRegistrationHolds } from "./expire-registration-holds";
 import { issueCertificates } from "./issue-certificates";
-import { mailEndingAds } from "./mail-ending-ads";
 import { mailEventFollows } from "./mail-event-follows";
+import { mailSaleReminders } from "./mail-sale-reminders";
 import { printBatch } from "./print-batch";
 import { publishDue } from "./publish-due";
 import { pushNotices } from "./push-notices";
@@ -34,7 +34,7 @@ export const JOBS: readonly Job[] = [
   answerRequests,
   issueCertificates,
   printBatch,
-  mailEndingAds,
+  mailSaleReminders,
   mailEventFollows,
   announceReminders,
   pushReminders,
@@ -53,4 +53,4 @@ export const JOBS: readonly Job[] = [
 ];
 
 /** Former jobs; the worker deletes their queues, so that the health page does not list them. */
-export const REMOVED_JOBS: readonly string[] = ["revalidate-pages"];
+export const REMOVED_JOBS: readonly string[] = ["revalidate-pages", "mail-ending-ads"];

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { saleRemindersHandlerPath } from "../../lib/commerce/sales/rules";
 import { eventCodePicture } from "../../lib/events/codes/service";
 import { followLink } from "../../lib/events/follows/queries";
 import { followHandlerPath, followPath } from "../../lib/events/follows/rules";
@@ -120,9 +121,21 @@ async function registrationOfCertificate(path: unknown): Promise<string | null> 
   return orThrow(found).at(0)?.registration_id ?? null;
 }
 
+/** Where the client of a sale ends its reminders: the payment page, and one click (RFC 8058). */
+async function withSaleEnd({ ends_sale: given, ...values }: Mail["data"]): Promise<Mail["data"]> {
+  const sale = uuid.safeParse(given);
+  if (!sale.success) return values;
+  const { token } = await serverLink(createServiceClient(), "payment", sale.data);
+  return {
+    ...values,
+    end_path: `${linkPath("payment", token)}#lembretes`,
+    one_click_path: saleRemindersHandlerPath(token),
+  };
+}
+
 /** Where a registered person ends the mails that an organiser sends to everybody: the page, and one click (RFC 8058). */
 async function withEnd({ template, data }: Mail): Promise<Mail["data"]> {
-  const { ends_registration: given, ...values } = data;
+  const { ends_registration: given, ...values } = await withSaleEnd(data);
   const subject = values.ends_messages === true ? values.link_subject : given;
   const registration = uuid.safeParse(
     template === "certificate_issued" ? await registrationOfCertificate(values.path) : subject,

@@ -8,6 +8,8 @@ export type SaleDraft = {
   client_request_id: string;
   /** The sale that this one corrects. */
   replaces_sale_id: string | null;
+  /** The paid sale that this one continues. */
+  renews_sale_id: string | null;
   values: Record<string, string>;
   drawings: Record<"seller" | "client", Drawing | null>;
   /** The facts shown when the terms were accepted or the first signature was drawn, in the format of `factsOf`. */
@@ -18,14 +20,18 @@ export type SaleDraft = {
 /** A sale to correct, with the initial values of its form. */
 export type Correction = { id: string; number: number; values: Record<string, string> };
 
+/** A paid sale to continue, with the initial values of its form. */
+export type Renewal = Correction;
+
 /** Changes with the names of the fields. Drafts of an earlier version are not opened, and deleted when they are old. */
 const VERSION = 2;
 const keyOf = (sellerId: string, requestId: string) => `${SALE_DRAFT_PREFIX}${VERSION}:${sellerId}:${requestId}`;
 
-const newDraft = (correction: Correction | null): SaleDraft => ({
+const newDraft = (correction: Correction | null, renewal: Renewal | null = null): SaleDraft => ({
   client_request_id: crypto.randomUUID(),
   replaces_sale_id: correction?.id ?? null,
-  values: correction?.values ?? {},
+  renews_sale_id: renewal?.id ?? null,
+  values: (correction ?? renewal)?.values ?? {},
   drawings: { seller: null, client: null },
   agreedFacts: null,
   savedAt: 0,
@@ -60,11 +66,16 @@ function storedDrafts(sellerId: string): SaleDraft[] {
 }
 
 /** The draft this tab had open, else the newest unlocked one, else a new one. */
-export async function openDraft(sellerId: string, correction: Correction | null): Promise<SaleDraft> {
+export async function openDraft(
+  sellerId: string,
+  correction: Correction | null,
+  renewal: Renewal | null,
+): Promise<SaleDraft> {
   try {
     const own = sessionStorage.getItem(SALE_TAB_KEY);
     const drafts = storedDrafts(sellerId).filter(
-      ({ replaces_sale_id }) => replaces_sale_id === (correction?.id ?? null),
+      ({ replaces_sale_id, renews_sale_id }) =>
+        replaces_sale_id === (correction?.id ?? null) && renews_sale_id === (renewal?.id ?? null),
     );
     for (const draft of [...drafts.filter(({ client_request_id: id }) => id === own), ...drafts]) {
       if (await claim(draft.client_request_id)) return takeDraft(draft);
@@ -72,7 +83,7 @@ export async function openDraft(sellerId: string, correction: Correction | null)
   } catch {
     // Storage is blocked, so there is no draft.
   }
-  return takeDraft(newDraft(correction));
+  return takeDraft(newDraft(correction, renewal));
 }
 
 /** Marks a draft as open in this tab. */

@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { endDateOf } from "@/lib/commerce/sales/rules";
 import { PlanChoice, type OfferedPlan } from "./plan-choice";
 import { SaleDifference } from "./sale-difference";
-import { openDraft, type Correction, type SaleDraft } from "./sale-draft";
+import { openDraft, type Correction, type Renewal, type SaleDraft } from "./sale-draft";
 import { SaleFormTexts, useSaleFormTexts, type SaleFormMessages } from "./sale-form-texts";
 import { SaleTerms } from "./sale-terms";
 import { SigningChoice } from "./signing-choice";
@@ -31,17 +31,18 @@ type SaleFormProps = {
   today: string;
   dashboard: string;
   correction: Correction | null;
+  renewal: Renewal | null;
 };
 
 /** Renders the form as soon as the draft of this device is read. */
 export function SaleForm({ texts, ...props }: SaleFormProps & { texts: SaleFormMessages }) {
-  const { sellerId, correction } = props;
+  const { sellerId, correction, renewal } = props;
   const [draft, setDraft] = useState<SaleDraft | null>(null);
   const opening = useRef<Promise<SaleDraft>>(null);
   useEffect(() => {
-    opening.current ??= openDraft(sellerId, correction);
+    opening.current ??= openDraft(sellerId, correction, renewal);
     void opening.current.then(setDraft);
-  }, [sellerId, correction]);
+  }, [sellerId, correction, renewal]);
   if (!draft) return <Spinner label={texts.form.loading} />;
   return (
     <SaleFormTexts value={texts}>
@@ -163,6 +164,7 @@ function OpenSaleForm({
   sellerId,
   draft,
   correction,
+  renewal,
   plans,
   terms,
   today,
@@ -194,6 +196,11 @@ function OpenSaleForm({
         {correction && (
           <p className="rounded-xl bg-raised px-4 py-3 font-semibold">
             {texts.correcting.replace("{number}", String(correction.number))}
+          </p>
+        )}
+        {renewal && (
+          <p className="rounded-xl bg-raised px-4 py-3 font-semibold">
+            {texts.renewing.replace("{number}", String(renewal.number))}
           </p>
         )}
         <Part title={texts.details}>

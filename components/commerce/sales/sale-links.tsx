@@ -1,4 +1,4 @@
-import { FileText, Pencil } from "lucide";
+import { ChartNoAxesColumn, FileText, Pencil, RefreshCw } from "lucide";
 import { Link } from "@/components/ui/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
@@ -6,7 +6,7 @@ import { linkPath } from "@/lib/platform/links/rules";
 import { formatMoment } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Sale } from "@/lib/commerce/sales/queries";
-import { contractAddress } from "@/lib/commerce/sales/rules";
+import { contractAddress, isRenewable, runOf } from "@/lib/commerce/sales/rules";
 import { siteUrl } from "@/lib/platform/site-url";
 import { CancelSale } from "./cancel-sale";
 import { ShareSale } from "./share-sale";
@@ -22,9 +22,11 @@ export async function SaleLinks({ sale }: { sale: Sale }) {
     await getLocale(),
   ];
   const address = sale.link_token && siteUrl(linkPath("payment", sale.link_token));
+  const renewable = isRenewable(sale);
   const payable = sale.payment_status !== "paid" && !sale.cancelled_at;
   return (
     <span className="flex flex-wrap gap-x-4">
+      {!sale.cancelled_at && <span className="w-full text-sm">{t(`next.${runOf(sale, new Date())}`)}</span>}
       {payable && (
         <ShareSale
           key={address}
@@ -47,6 +49,21 @@ export async function SaleLinks({ sale }: { sale: Sale }) {
         <a href={contractAddress(sale.id)} target="_blank" rel="noopener" className={LINK}>
           <Icon of={FileText} className="size-4 shrink-0" /> {t("contract")}
         </a>
+      )}
+      {renewable && address && (
+        <a href={address} target="_blank" rel="noopener" className={LINK}>
+          <Icon of={FileText} className="size-4 shrink-0" /> {t("art")}
+        </a>
+      )}
+      {renewable && sale.report_token && (
+        <a href={siteUrl(linkPath("report", sale.report_token))} target="_blank" rel="noopener" className={LINK}>
+          <Icon of={ChartNoAxesColumn} className="size-4 shrink-0" /> {t("report")}
+        </a>
+      )}
+      {renewable && (
+        <Link href={localePath(locale, `/vendedor/nova-venda?renova=${sale.id}`)} className={LINK}>
+          <Icon of={RefreshCw} className="size-4 shrink-0" /> {t("renew")}
+        </Link>
       )}
       {payable && <CancelSale sale={sale} />}
       {payable && (

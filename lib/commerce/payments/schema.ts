@@ -143,6 +143,8 @@ export const paymentPageSchema = z.object({
     .nullable(),
   /** The client is asked for a CPF or CNPJ before signing or paying. */
   needs_document: z.boolean(),
+  /** The client has not stopped the reminders of this sale. */
+  has_reminders: z.boolean(),
   masked_email: z.string(),
   has_ad: z.boolean(),
   /** Amount to refund, from duplicate or late payments. */

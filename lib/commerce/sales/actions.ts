@@ -14,9 +14,9 @@ import { outcomeKey } from "../../platform/outcome";
 import { createSessionClient } from "../../platform/supabase/session";
 import { whatsappAddress } from "../../platform/whatsapp";
 import { ownSeller, ownSellerId } from "../sellers/queries";
-import { cancelSale, deleteSignatures, saveSale } from "./mutations";
+import { cancelSale, deleteSignatures, saveSale, setSaleInvoice } from "./mutations";
 import { saleMessage } from "./rules";
-import { cancelSaleSchema, cleanSignaturesSchema, saleSchema } from "./schema";
+import { cancelSaleSchema, cleanSignaturesSchema, saleInvoiceSchema, saleSchema } from "./schema";
 import { reencodeSignature } from "./service";
 
 const USER_AGENT_LENGTH = 300;
@@ -71,3 +71,12 @@ export const cleanSignaturesAction = permissionAction
   .action(async ({ parsedInput: { paths } }) => ({
     deleted: await deleteSignatures(await createSessionClient(), paths),
   }));
+
+/** Stores the NFS-e number of a paid sale, for financial managers. */
+export const setSaleInvoiceAction = permissionAction
+  .metadata({ permission: "financials" })
+  .inputSchema(saleInvoiceSchema)
+  .action(async ({ parsedInput: { id, number } }) => {
+    const stored = outcomeKey(await setSaleInvoice(await createSessionClient(), id, number));
+    if (stored !== "saved") throw new AppError("input.invalid", { detail: stored });
+  });

@@ -135,6 +135,18 @@ export async function cancelSale(client: Client, id: string, reason: string) {
   return cancelledSchema.parse(orThrow(answer, { "42501": "access.permission" }));
 }
 
+/** Ends the reminders of the sale of a payment link. */
+export async function stopSaleReminders(client: Pick<Client, "rpc">, token: string): Promise<void> {
+  orThrow(await client.rpc("stop_sale_reminders", { token }));
+}
+
+const invoiceSchema = outcomeSchema({ refused: ["invalid"], gone: true });
+
+/** Stores the number of the service invoice (NFS-e) of a paid sale; an empty one removes it. */
+export async function setSaleInvoice(client: Pick<Client, "rpc">, id: string, number: string) {
+  return invoiceSchema.parse(outcomeOrThrow(await client.rpc("set_sale_invoice", { id, number })));
+}
+
 /** The form of a client who signs; `drawing` is the re-encoded `client_signature`. */
 type RemoteSignature = Omit<ContractSignature, "client_signature"> & {
   drawing: Uint8Array | null;

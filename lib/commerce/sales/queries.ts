@@ -5,7 +5,7 @@ import { brazilianDay, daysFromNow, startOfDay } from "../../platform/dates";
 import { everyRow } from "../../platform/supabase/every-row";
 import { readPage } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
-import { SALES_PAGE, type SaleQuery } from "./rules";
+import { renewalStart, SALES_PAGE, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
 import { orThrow } from "../../platform/supabase/or-throw";
 import { PAYMENT_METHODS } from "../../platform/supabase/database-constants/commerce";
@@ -13,7 +13,7 @@ import { PAYMENT_METHODS } from "../../platform/supabase/database-constants/comm
 /** Upper limit above any realistic number of sales. */
 const MAX_COUNTED = 100_000;
 const COLUMNS =
-  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, contract_sha256, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
+  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, contract_sha256, paid_at, created_at, ad:ads (id, status, starts_at, ends_at)";
 
 /** Result of `contract_of_sale` and `read_contract`: the facts of a signed contract. */
 export const contractSchema = z.object({
@@ -49,6 +49,7 @@ export const contractSchema = z.object({
   created_at: z.string(),
   link_opened_at: z.string().nullable(),
   payment_status: z.string(),
+  invoice_number: z.string().nullable(),
   cancelled_at: z.string().nullable(),
   payment: z
     .object({
@@ -117,12 +118,21 @@ export async function listSales(sellerId: string | null, { status, period, page 
     },
   );
   const ids = sales.map(({ id }) => id);
-  const [tokens, opened] = await Promise.all([usableTokens(client, "payment", ids), openedAt(client, ids)]);
+  const [tokens, opened, reports] = await Promise.all([
+    usableTokens(client, "payment", ids),
+    openedAt(client, ids),
+    usableTokens(
+      client,
+      "report",
+      sales.flatMap(({ ad }) => ad?.id ?? []),
+    ),
+  ]);
   return {
     sales: sales.map((sale) => ({
       ...sale,
       link_token: tokens.get(sale.id) ?? null,
       link_opened_at: opened.get(sale.id) ?? null,
+      report_token: (sale.ad && reports.get(sale.ad.id)) ?? null,
     })),
     total,
   };
@@ -166,6 +176,41 @@ export async function findOpenSale(id: string) {
     id,
     number,
     values: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value ?? "")])),
+  };
+}
+
+/**
+ * The form values of a sale that continues a paid one of this seller, from the day on which the old banner ends; null
+ * for any other id. `isOffered`: whether the plan is still sold; its price is today's, which the form reads itself.
+ */
+export async function findRenewal(id: string, sellerId: string, offered: readonly string[]) {
+  if (!z.uuid().safeParse(id).success) return null;
+  const sale = orThrow(
+    await (
+      await createSessionClient()
+    )
+      .from("sales")
+      .select(
+        "number, plan_id, end_date, client_company_name, client_document, client_contact_name, client_email, client_phone, ad:ads (ends_at)",
+      )
+      .eq("id", id)
+      .eq("seller_id", sellerId)
+      .eq("payment_status", "paid")
+      .is("cancelled_at", null)
+      .maybeSingle(),
+  );
+  if (!sale) return null;
+  const { number, end_date: end, ad, ...facts } = sale;
+  const values = {
+    ...facts,
+    start_date: renewalStart(ad?.ends_at ?? startOfDay(end), new Date()),
+    is_remote_signing: true,
+  };
+  return {
+    id,
+    number,
+    isOffered: offered.includes(sale.plan_id),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? "")])),
   };
 }
 

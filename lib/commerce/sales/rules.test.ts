@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runOf, saleFigures } from "./rules";
+import { isRenewable, renewalStart, runOf, saleFigures } from "./rules";
 import { saleSchema } from "./schema";
 
 describe("runOf", () => {
@@ -92,4 +92,19 @@ describe("saleSchema", () => {
       ['is_remote_signing Invalid option: expected one of "true"|"false"'],
     ],
   ])("validates %s", (_, changes, expected) => expect(problems(changes)).toEqual(expected));
+});
+
+describe("a renewal", () => {
+  const now = new Date("2026-12-22T12:00:00-03:00");
+
+  it("starts on the day after the last day of the old banner, or today when that is past", () => {
+    expect(renewalStart("2027-01-10T00:00:00-03:00", now)).toBe("2027-01-10");
+    expect(renewalStart("2026-12-01T00:00:00-03:00", now)).toBe("2026-12-22");
+  });
+
+  it("is offered for paid sales that were not cancelled", () => {
+    expect(isRenewable({ payment_status: "paid", cancelled_at: null })).toBe(true);
+    expect(isRenewable({ payment_status: "pending", cancelled_at: null })).toBe(false);
+    expect(isRenewable({ payment_status: "paid", cancelled_at: "2026-12-01" })).toBe(false);
+  });
 });

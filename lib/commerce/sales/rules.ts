@@ -53,6 +53,9 @@ export const saleMessage = (contact: string, link: string, isUnsigned = false): 
 /** Path of the contract of a sale, for accounts that may read the sale. */
 export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;
 
+/** Handler that ends the reminders of the sale of a payment link. */
+export const saleRemindersHandlerPath = (token: string): string => `/api/sale-reminders/${token}`;
+
 /** start_date + duration_days; empty for an invalid date. */
 export function endDateOf(start: string, days: number): string {
   const day = new Date(`${start}T00:00:00Z`);
@@ -81,6 +84,14 @@ export function runOf({ payment_status, contract_sha256, cancelled_at, end_date,
   if (status !== "approved") return "art" as const;
   return Date.parse(ad.starts_at) > now.getTime() ? ("soon" as const) : ("running" as const);
 }
+
+/** Whether the seller may offer the next period: the sale was paid for and its advertisement was not stopped. */
+export const isRenewable = (sale: { payment_status: string; cancelled_at: string | null }): boolean =>
+  sale.payment_status === "paid" && !sale.cancelled_at;
+
+/** First day of a renewal: the day on which the old banner ends, or today when it ended before. */
+export const renewalStart = (endsAt: string, now: Date): string =>
+  [brazilianDay(Date.parse(endsAt)), brazilianDay(now)].toSorted()[1]!;
 
 export type SignatureSide = "seller" | "client";
 export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string =>

@@ -88,3 +88,5 @@ export type VerifiedContract = z.output<typeof verifiedContractSchema>;
 
 export const cancelSaleSchema = z.object({ id: z.uuid(), reason: typed().min(1).max(1000) });
 export const cleanSignaturesSchema = z.object({ paths: z.array(z.string().max(120)).min(1).max(100) });
+/** An empty number removes the stored one. */
+export const saleInvoiceSchema = z.object({ id: z.uuid(), number: typed().max(40) });

@@ -2989,6 +2989,7 @@ export type Database = {
           duration_days: number;
           end_date: string;
           id: string;
+          invoice_number: string | null;
           is_remote_signing: boolean;
           number: number;
           paid_at: string | null;
@@ -3001,6 +3002,7 @@ export type Database = {
           plan_type: string;
           portal_party: string | null;
           price_cents: number;
+          reminders_stopped_at: string | null;
           seller_document: string | null;
           seller_file_sha256: string | null;
           seller_id: string;
@@ -3014,7 +3016,7 @@ export type Database = {
           terms_version: string;
           updated_at: string;
         },
-        "cancel_reason" | "cancelled_at" | "client_address_hash" | "client_document" | "client_file_sha256" | "client_signature_url" | "client_signed_name" | "client_signed_with" | "contract_sha256" | "created_at" | "currency" | "id" | "is_remote_signing" | "paid_at" | "payer_document" | "payment_id" | "payment_status" | "placements" | "portal_party" | "seller_document" | "seller_file_sha256" | "seller_name" | "signed_with" | "states_limit" | "stripe_price_id" | "terms_accepted_at" | "updated_at",
+        "cancel_reason" | "cancelled_at" | "client_address_hash" | "client_document" | "client_file_sha256" | "client_signature_url" | "client_signed_name" | "client_signed_with" | "contract_sha256" | "created_at" | "currency" | "id" | "invoice_number" | "is_remote_signing" | "paid_at" | "payer_document" | "payment_id" | "payment_status" | "placements" | "portal_party" | "reminders_stopped_at" | "seller_document" | "seller_file_sha256" | "seller_name" | "signed_with" | "states_limit" | "stripe_price_id" | "terms_accepted_at" | "updated_at",
         "number",
         [
           Reference<"sales_payment_id_fkey", ["payment_id"], false, "payments", ["id"]>,
@@ -4569,6 +4571,7 @@ export type Database = {
       set_place_pin: { Args: { place: string; hash: string }; Returns: Json };
       set_rally_crew: { Args: { crew: string; payload: Json }; Returns: Json };
       set_rally_published: { Args: { event: string; part: string; published: boolean }; Returns: Json };
+      set_sale_invoice: { Args: { id: string; number: string }; Returns: Json };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: Json };
       set_trip_deleted: { Args: { trip: string; is_deleted: boolean }; Returns: Json };
@@ -4591,6 +4594,7 @@ export type Database = {
       stamp_passport: { Args: { client_id: string; subject_type: string; subject_id: string; lat: number; lng: number; accuracy_m: number; stamped_at: string }; Returns: Json };
       start_trip_track: { Args: { track: string; trip: string; started_at: string }; Returns: Json };
       state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
+      stop_sale_reminders: { Args: { token: string }; Returns: undefined };
       store_registration_draft: { Args: { payload: Json; draft_id: string; token_hash: string }; Returns: Json };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };

@@ -211,15 +211,19 @@ create policy "ad managers read daily banner statistics" on public.ad_daily_stat
 
 select private.declare_columns('ad_daily_stats', 'not_personal', '{*}', 'sums');
 
-create table private.announced_ends (
-  ad_id uuid not null references public.ads (id) on delete cascade,
-  ends_at timestamptz not null,
-  primary key (ad_id, ends_at)
+create table private.sale_reminders (
+  sale_id uuid not null references public.sales (id) on delete cascade,
+  template text not null references private.mail_kinds (template) on delete restrict,
+  due_at timestamptz not null,
+  days_left integer not null default 0,
+  primary key (sale_id, template, due_at, days_left)
 );
-comment on table private.announced_ends is 'End times of banners about which the client was informed by mail.';
-alter table private.announced_ends enable row level security;
+comment on table private.sale_reminders is
+  'Reminders that were mailed to the client of a sale. A banner whose end moves is announced again.';
+create index sale_reminders_template_idx on private.sale_reminders (template);
+alter table private.sale_reminders enable row level security;
 
-select private.declare_columns('private.announced_ends', 'not_personal', '{*}', 'which banner''s end was announced');
+select private.declare_columns('private.sale_reminders', 'not_personal', '{*}', 'which reminders of a sale were mailed');
 
 alter table public.link_tokens add constraint link_tokens_ad_id_fkey
   foreign key (ad_id) references public.ads (id) on delete cascade;
@@ -510,31 +514,65 @@ end $$;
 comment on function private.mail_client is
   'Enqueues a mail about a sale to its client; its button opens the payment page.';
 
-create function private.mail_ending_ads() returns integer
+create function private.sale_reminders_due() returns table (sale public.sales, template text, due_at timestamptz,
+  facts jsonb, days_left integer)
+language sql stable security definer set search_path = '' as $$
+  select sales, step.template, step.due_at, step.facts, 0
+  from public.sales left join public.ads on ads.sale_id = sales.id
+  cross join lateral (values
+    ('sale_unsigned', sales.created_at + interval '2 days', '{}'::jsonb, sales.contract_sha256 is null),
+    ('sale_unpaid', sales.terms_accepted_at + interval '2 days', '{}',
+      sales.contract_sha256 is not null and sales.payment_status = 'pending' and not exists (
+        select from public.payments where payments.subject_type = 'sale' and payments.subject_id = sales.id
+          and payments.status = 'review')),
+    ('art_due', sales.paid_at + interval '2 days', jsonb_build_object('link_kind', 'report', 'link_subject', ads.id),
+      sales.payment_status = 'paid' and ads.status = 'awaiting_art' and ads.image_desktop is null)
+  ) as step (template, due_at, facts, is_open)
+  where step.is_open and step.due_at <= now() and sales.cancelled_at is null
+    and (sales.payment_status = 'paid' or sales.end_date >= private.brazilian_today())
+  union all
+  select sales, 'ad_ending', ads.ends_at - step.early, jsonb_build_object(
+    'until', ((ads.ends_at - interval '1 second') at time zone 'America/Sao_Paulo')::date,
+    'link_kind', 'report', 'link_subject', ads.id), extract(day from step.early)::integer
+  from public.ads join public.sales on sales.id = ads.sale_id
+  -- A banner that runs for less than 15 days, or a worker that stood still, leaves only the second reminder.
+  cross join (values (interval '15 days', interval '3 days'), (interval '3 days', interval '0')) as step (early, late)
+  where ads.status = 'approved' and sales.cancelled_at is null
+    and ads.ends_at <= now() + step.early and ads.ends_at > now() + step.late
+$$;
+comment on function private.sale_reminders_due is
+  'Reminders to clients that are due now, mailed ones included: signature, payment and art two days after the step '
+  'before, and 15 and 3 days before a banner ends.';
+
+create function private.mail_sale_reminders() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  ending record;
+  due record;
   enqueued integer := 0;
 begin
-  for ending in
-    select ads.id, ads.ends_at, sales as sale from public.ads join public.sales on sales.id = ads.sale_id
-    where ads.status = 'approved' and ads.ends_at > now() and ads.ends_at <= now() + interval '15 days'
-      and not exists (select from private.announced_ends as told where told.ad_id = ads.id
-        and told.ends_at = ads.ends_at)
+  for due in
+    select reminder.* from private.sale_reminders_due() as reminder
+    where (reminder.sale).reminders_stopped_at is null
   loop
-    insert into private.announced_ends (ad_id, ends_at) values (ending.id, ending.ends_at) on conflict do nothing;
+    -- In one transaction with the mail, so that a worker that is killed has done both or neither.
+    insert into private.sale_reminders (sale_id, template, due_at, days_left)
+    values ((due.sale).id, due.template, due.due_at, due.days_left) on conflict do nothing;
     if found then
-      perform private.mail_client(ending.sale, 'ad_ending', jsonb_build_object(
-        'until', ((ending.ends_at - interval '1 second') at time zone 'America/Sao_Paulo')::date, 'link_kind', 'report',
-          'link_subject', ending.id
-      ));
+      perform private.mail_client(due.sale, due.template, due.facts || jsonb_build_object('ends_sale', (due.sale).id));
       enqueued := enqueued + 1;
     end if;
   end loop;
   return enqueued;
 end $$;
-comment on function private.mail_ending_ads is
-  'Enqueues one mail per banner and end time to the client when the banner ends within 15 days, and returns how many.';
+comment on function private.mail_sale_reminders is
+  'Enqueues each due reminder to a client once, unless the client stopped the reminders of the sale, and returns how '
+  'many.';
+
+create function private.stop_sale_reminders(token text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.sales set reminders_stopped_at = now()
+  where id = (private.live_link(token, 'payment')).sale_id and reminders_stopped_at is null
+$$;
 
 create function public.running_ads() returns table (
   id uuid, placements text[], states text[], image_desktop text, image_mobile text, alt text, link_url text,
@@ -600,6 +638,16 @@ comment on function public.read_ad_report is
   'Returns the data of the page of a report link; null for a wrong, expired or revoked token; anyone who has the '
   'token may call it.';
 grant execute on function public.read_ad_report to anon, authenticated, service_role;
+
+create function public.stop_sale_reminders(token text) returns void
+language sql volatile security invoker set search_path = ''
+begin atomic
+  select private.stop_sale_reminders(token);
+end;
+comment on function public.stop_sale_reminders is
+  'Ends the reminders of the sale of a payment link; anyone who has the token may call it, and a wrong token changes '
+  'nothing.';
+grant execute on function public.stop_sale_reminders to anon, authenticated, service_role;
 
 create function public.ad_of_payment(token text) returns uuid
 language sql stable security invoker set search_path = ''

@@ -89,7 +89,7 @@ select template, listed.mail_group from (values
   ('sale', array[
     'sale_created', 'sale_cancelled', 'contract_to_sign', 'contract_signed', 'payment_confirmed', 'payment_refunded',
       'payment_to_refund',
-    'receipt_received', 'receipt_refused', 'ad_ending'
+    'receipt_received', 'receipt_refused', 'ad_ending', 'sale_unsigned', 'sale_unpaid', 'art_due'
   ]),
   ('team', array['task_given', 'event_message_test'])
 ) as listed (mail_group, templates) cross join unnest(templates) as template;

@@ -357,8 +357,8 @@ describe("mails of the portal", () => {
         });
       }
       await tx`select private.answer_requests()`;
-      await tx`select private.mail_ending_ads()`;
-      await tx`select private.mail_ending_ads()`;
+      await tx`select private.mail_sale_reminders()`;
+      await tx`select private.mail_sale_reminders()`;
       return mailsOf(tx);
     });
     const sent = mails

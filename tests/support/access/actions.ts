@@ -279,6 +279,7 @@ export const ACTIONS: Record<string, ActionLine> = {
     input: { id: MISSING, reason: "x" },
   },
   "commerce/sales/cleanSignaturesAction": mainAdmins("/admin/sellers"),
+  "commerce/sales/setSaleInvoiceAction": mainAdmins("/admin/financials"),
   // Administrators may open the seller portal, but only active sellers may sell.
   "commerce/sales/submitSaleAction": { can: ["vendedor"], page: "/vendedor/nova-venda", form: sale },
   "commerce/sellers/applyAction": signedIn("/vendedor/cadastro"),

@@ -368,6 +368,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   posts_tagged: everyActor,
   published_app_reviews: everyActor,
   read_ad_report: everyActor,
+  stop_sale_reminders: everyActor,
   read_approval: everyActor,
   read_publish_link: everyActor,
   read_payment_page: everyActor,
@@ -682,6 +683,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   payout_totals: mainAdmins,
   request_refund: { ...mainAdmins, args: "gen_random_uuid(), 'x', null" },
   set_seller_commission: mainAdmins,
+  set_sale_invoice: { ...mainAdmins, args: "gen_random_uuid(), 'x'" },
 
   // Accounts and the system.
   access_history: { ...mainAdmins, arrange: addAudit("profiles"), args: "'profiles', null", rows: "true" },

@@ -226,6 +226,12 @@ export const HANDLERS: Record<string, HandlerLine> = {
     body: "{}",
     status: 400,
   },
+  "POST /api/sale-reminders/[token]": {
+    can: ACTORS,
+    path: `/api/sale-reminders/${TOKEN}`,
+    body: "{}",
+    status: 400,
+  },
   "POST /api/event-follows/[link]": {
     can: ACTORS,
     path: "/api/event-follows/none",

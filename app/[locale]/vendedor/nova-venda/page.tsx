@@ -12,7 +12,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { serverMessage } from "@/lib/platform/error";
 import { reportError } from "@/lib/platform/report";
-import { currentTerms, findOpenSale, listPlans } from "@/lib/commerce/sales/queries";
+import { currentTerms, findOpenSale, findRenewal, listPlans } from "@/lib/commerce/sales/queries";
 import { ownSeller } from "@/lib/commerce/sellers/queries";
 import { unlistedMetadata } from "@/app/[locale]/page-metadata";
 
@@ -22,7 +22,9 @@ export const dynamic = "force-dynamic";
 
 export const generateMetadata = unlistedMetadata("commerce/sales.form", "title");
 
-async function LoadedForm({ account, corrected }: { account: string; corrected: string }) {
+type FormProps = { account: string; corrected: string; renewed: string };
+
+async function LoadedForm({ account, corrected, renewed }: FormProps) {
   const [t, locale, messages] = [await getTranslations("commerce/sales.form"), await getLocale(), await getMessages()];
   const loaded = await Promise.all([
     ownSeller(account),
@@ -41,6 +43,19 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
     return (
       <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">
         {t("failures.replaced")}
+      </p>
+    );
+  const renewal = renewed
+    ? await findRenewal(
+        renewed,
+        seller.id,
+        plans.map(({ id }) => id),
+      )
+    : null;
+  if (renewed && !renewal?.isOffered)
+    return (
+      <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">
+        {t(renewal ? "failures.planGone" : "failures.notRenewable")}
       </p>
     );
   if (plans.length === 0)
@@ -67,6 +82,7 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
       texts={{ form: messages["commerce/sales"].form, validation: messages["panel/requests"].validation }}
       dashboard={localePath(locale, "/vendedor/dashboard")}
       correction={sale}
+      renewal={renewal}
     />
   );
 }
@@ -74,13 +90,20 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
 /** 'Formulário de Venda Digital'; shows a spinner while the plans load. */
 export default async function NewSalePage({ searchParams }: Props) {
   const account = await requireAccount("/vendedor/nova-venda");
-  const [t, { corrige: corrected }] = [await getTranslations("commerce/sales.form"), await searchParams];
+  const [t, { corrige: corrected, renova: renewed }] = [
+    await getTranslations("commerce/sales.form"),
+    await searchParams,
+  ];
   return (
     <SellerShell username={account.username}>
       <main id="conteudo" className="grid w-full max-w-5xl grow content-start gap-5 p-4 sm:p-6">
         <h1 className="display-2">{t("title")}</h1>
         <Suspense fallback={<Spinner label={t("loading")} />}>
-          <LoadedForm account={account.id} corrected={typeof corrected === "string" ? corrected : ""} />
+          <LoadedForm
+            account={account.id}
+            corrected={typeof corrected === "string" ? corrected : ""}
+            renewed={typeof renewed === "string" ? renewed : ""}
+          />
         </Suspense>
       </main>
     </SellerShell>

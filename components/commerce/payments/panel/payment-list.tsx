@@ -6,6 +6,7 @@ import { Stamp } from "@/components/ui/stamp";
 import { StateMark, type StateLook } from "@/components/ui/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatMoment, formatMoney } from "@/lib/platform/format";
+import { setSaleInvoiceAction } from "@/lib/commerce/sales/actions";
 import { dueOf } from "@/lib/commerce/payments/rules";
 import type { ListedPayment } from "@/lib/commerce/payments/panel/queries";
 import type { PAYMENT_STATUSES } from "@/lib/platform/supabase/database-constants/commerce";
@@ -120,6 +121,31 @@ async function Dispute({ payment }: { payment: ListedPayment }) {
   );
 }
 
+/** The number of the NFS-e, which the receipt shows. */
+async function Invoice({ payment }: { payment: ListedPayment }) {
+  const t = await getTranslations("commerce/payments.panel.invoice");
+  const number = payment.sale?.invoice_number ?? "";
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer text-link underline underline-offset-4">
+        {number ? t("shown", { number }) : t("open")}
+      </summary>
+      <CommandForm
+        action={setSaleInvoiceAction}
+        label={t("save")}
+        hidden={{ id: payment.subject_id }}
+        variant="outline"
+        className="mt-2 w-64 max-w-full"
+      >
+        <label className="grid gap-1 text-sm">
+          {t("number")}
+          <Input name="number" defaultValue={number} maxLength={40} pattern="[0-9A-Za-z.\/\-]*" />
+        </label>
+      </CommandForm>
+    </details>
+  );
+}
+
 async function PaymentActions({ payment, actions }: { payment: ListedPayment; actions: RefundActions }) {
   const [t, locale] = [await getTranslations("commerce/payments.panel"), await getLocale()];
   const isCard = payment.method === "card";
@@ -150,6 +176,7 @@ async function PaymentActions({ payment, actions }: { payment: ListedPayment; ac
           variant="outline"
         />
       )}
+      {payment.sale?.payment_id === payment.id && <Invoice payment={payment} />}
       {canRefund && (
         <details>
           <summary className="min-h-6 cursor-pointer text-link underline underline-offset-4">

@@ -71,7 +71,10 @@ async function withSubjects<Payment extends { subject_id: string; subject_type: 
   );
   const answers = await Promise.all(
     parts.map((part) =>
-      client.from("sales").select("id, number, company:client_company_name, plan:plan_name").in("id", part),
+      client
+        .from("sales")
+        .select("id, number, company:client_company_name, plan:plan_name, payment_id, invoice_number")
+        .in("id", part),
     ),
   );
   const sales = answers.flatMap((answer) => orThrow(answer));

@@ -164,7 +164,8 @@ language sql stable security definer set search_path = '' as $$
       'placements', sales.placements, 'states_limit', sales.states_limit, 'terms_version', sales.terms_version,
         'clauses', sale_terms.clauses, 'note', sale_terms.note
     ) end,
-    'needs_document', private.needs_document(sales),
+    'needs_document', private.needs_document(sales), 'has_reminders', sales.cancelled_at is null
+      and sales.reminders_stopped_at is null,
     'has_ad', sales.payment_status = 'paid' and sales.cancelled_at is null
       and exists (select from public.ads where ads.sale_id = sales.id),
     'refund_due_cents', (

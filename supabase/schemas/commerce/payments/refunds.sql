@@ -157,6 +157,18 @@ begin
   return private.saved();
 end $$;
 
+create function private.set_sale_invoice(item uuid, number text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_permission('financials');
+  if btrim(set_sale_invoice.number) !~ '^[0-9A-Za-z./-]{0,40}$' then
+    perform private.refuse('invalid', 'number');
+  end if;
+  update public.sales set invoice_number = nullif(btrim(set_sale_invoice.number), '')
+  where id = item and payment_status = 'paid';
+  return case when found then private.saved() else private.gone() end;
+end $$;
+
 create function private.holds_permission(account public.profiles, key text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select account.blocked_at is null and (
@@ -208,6 +220,14 @@ comment on function public.pay_commissions is
   'Changes approved commissions to paid and returns how many, with one payout per seller that includes the open '
   'corrections; a seller with a negative balance is skipped; raises 42501 without the permission financials.';
 grant execute on function public.pay_commissions to authenticated, service_role;
+
+create function public.set_sale_invoice(id uuid, number text) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.set_sale_invoice(id, number);
+comment on function public.set_sale_invoice is
+  'For financial managers: stores the number of the service invoice (NFS-e) of a paid sale; gone for any other sale, '
+  'and invalid for a number with other characters than letters, digits, dots, dashes and slashes.';
+grant execute on function public.set_sale_invoice to authenticated, service_role;
 
 create function public.cancel_sale(id uuid, reason text) returns jsonb
 language sql volatile security invoker set search_path = ''

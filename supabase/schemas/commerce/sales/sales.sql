@@ -88,6 +88,8 @@ create table public.sales (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   payer_document text check (payer_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  reminders_stopped_at timestamptz,
+  invoice_number text check (invoice_number ~ '^[0-9A-Za-z./-]{1,40}$'),
   unique (seller_id, client_request_id),
   constraint sale_runs_its_days check (end_date = start_date + duration_days),
   constraint paid_sale_names_its_payment check (payment_status <> 'paid'
@@ -118,6 +120,10 @@ comment on column public.sales.client_address_hash is
   'Keyed hash of the network address that a remote signature came from.';
 comment on column public.sales.payer_document is
   'CPF or CNPJ that the client gave on the payment page of a contract signed without one; not covered by the hash.';
+comment on column public.sales.reminders_stopped_at is
+  'When the client stopped the reminders of this sale; null while they are sent.';
+comment on column public.sales.invoice_number is
+  'Number of the service invoice (NFS-e) that the financial team issued; the receipt shows it.';
 create index sales_seller_id_idx on public.sales (seller_id, created_at desc);
 create index sales_plan_id_idx on public.sales (plan_id);
 create index sales_payment_id_idx on public.sales (payment_id);
@@ -141,7 +147,7 @@ create trigger sales_touch before update on public.sales
   for each row execute function private.touch_updated_at();
 create trigger sales_audit after insert or update on public.sales
   for each row execute function private.write_audit('id',
-    'payment_status,payment_id,cancelled_at,cancel_reason,plan_name,price_cents,start_date,end_date');
+    'payment_status,payment_id,cancelled_at,cancel_reason,plan_name,price_cents,start_date,end_date,invoice_number');
 
 -- The end date of a sale is start_date + duration_days: the banner ends when that day begins.
 create function private.follow_sale() returns trigger
@@ -240,7 +246,8 @@ select
       end_date,payment_status,seller_signature_url,client_signature_url,plan_name,plan_type,price_cents,currency,
       duration_days,placements,states_limit,commission_percentage,terms_version,terms_accepted_at,contract_sha256,
       signed_with,payment_id,paid_at,cancelled_at,cancel_reason,client_document,seller_name,seller_document,
-      portal_party,is_remote_signing,client_signed_name,client_signed_with,created_at,updated_at,payer_document}'),
+      portal_party,is_remote_signing,client_signed_name,client_signed_with,created_at,updated_at,payer_document,reminders_stopped_at,
+      invoice_number}'),
   private.declare_columns('sales', 'not_personal', '{stripe_price_id,client_request_id}', 'technical key'),
   private.declare_columns('sales', 'not_personal',
     '{seller_file_sha256,client_file_sha256,client_address_hash}',

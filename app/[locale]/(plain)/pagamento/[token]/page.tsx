@@ -19,6 +19,7 @@ import { linkPath } from "@/lib/platform/links/rules";
 import { getPaymentPage, getPaymentSettings } from "@/lib/commerce/payments/queries";
 import { isOpen, pageState, paymentLink, PAYABLE_STATES, CHANGING_STATES } from "@/lib/commerce/payments/rules";
 import type { PaymentPage, PaymentSettings } from "@/lib/commerce/payments/schema";
+import { saleRemindersHandlerPath } from "@/lib/commerce/sales/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { formatMoney } from "@/lib/platform/format";
@@ -83,6 +84,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
         </details>
       )}
       {!page.unsigned && <Papers token={token} page={page} />}
+      <Reminders token={token} isOn={page.has_reminders} />
       {CHANGING_STATES.includes(state) && <AutoRefresh />}
       <RememberLink token={token} isCardOn={settings.isStripeEnabled} />
     </main>
@@ -144,6 +146,24 @@ async function Papers({ token, page }: { token: string; page: PaymentPage }) {
       </p>
       {!page.is_contract_open && <OldContract email={page.masked_email} />}
     </>
+  );
+}
+
+/** The target of the link in a reminder; a plain form, which works without a script. */
+async function Reminders({ token, isOn }: { token: string; isOn: boolean }) {
+  const [t, locale] = [await getTranslations("commerce/payments.reminders"), await getLocale()];
+  return (
+    <section id="lembretes" className="grid scroll-mt-4 justify-items-start gap-3">
+      <p className="text-muted">{t(isOn ? "on" : "off")}</p>
+      {isOn && (
+        <form method="post" action={`${saleRemindersHandlerPath(token)}?idioma=${locale}`}>
+          <input type="hidden" name="stop" value="on" />
+          <Button type="submit" variant="outline">
+            {t("stop")}
+          </Button>
+        </form>
+      )}
+    </section>
   );
 }
 
