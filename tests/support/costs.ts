@@ -32,6 +32,7 @@ export const DECLARED_COSTS: Readonly<Record<string, readonly CostName[]>> = {
   "app/api/exports/[name]/route.ts": ["export"],
   "app/api/fee-invoices/[invoice]/route.ts": ["drawing"],
   "app/api/media/route.ts": ["picture"],
+  "app/api/month-closings/[month]/[format]/route.ts": ["export", "workbook"],
   "app/api/offline-pack/[uf]/route.ts": ["offlinePack"],
   "app/api/order-receipts/[key]/route.ts": ["drawing"],
   "app/api/registrations/documents/route.ts": ["picture"],

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Postcard } from "@/components/guide/postcards/postcard";
-import { AD_SIZE } from "@/lib/commerce/ads/rules";
+import { AD_SIZE, hasAudience, type Audience } from "@/lib/commerce/ads/rules";
 import { PLACEMENTS } from "@/lib/panel/record-choices/rules";
 import { formatNumber } from "@/lib/platform/format";
 
@@ -8,9 +8,20 @@ const SIZES = Object.values(AD_SIZE)
   .map(({ width, height }) => `${width} × ${height}`)
   .join(" · ");
 
-/** Every ad placement with its sizes and views, and a preview of one. */
-export async function AdFormats({ audience }: { audience: ReadonlyMap<string, number> }) {
+const COLUMNS = ["where", "what", "sizes"] as const;
+const FIGURES = [
+  ["views", "views"],
+  ["week", "weekViews"],
+] as const;
+
+/**
+ * Every ad placement with its sizes, and a preview of one. Views are shown once there are any: a table of zeros tells an
+ * advertiser nothing.
+ */
+export async function AdFormats({ audience }: { audience: Audience }) {
   const [t, locale] = [await getTranslations("guide/pages.advertise"), await getLocale()];
+  // A period without any views has no column, and a placement without views an empty cell.
+  const figures = FIGURES.filter(([period]) => hasAudience(audience, period));
   return (
     <section className="mt-12">
       <h2 className="display-2">{t("formatsTitle")}</h2>
@@ -19,7 +30,7 @@ export async function AdFormats({ audience }: { audience: ReadonlyMap<string, nu
         <table className="w-full text-left max-sm:text-sm">
           <thead className="bg-raised">
             <tr>
-              {(["where", "what", "sizes", "views"] as const).map((column) => (
+              {[...COLUMNS, ...figures.map(([, column]) => column)].map((column) => (
                 <th key={column} scope="col" className="px-4 py-3 font-display text-lg">
                   {t(column)}
                 </th>
@@ -34,7 +45,14 @@ export async function AdFormats({ audience }: { audience: ReadonlyMap<string, nu
                 </th>
                 <td className="px-4 py-3 align-top">{t(`formats.${format}.text`)}</td>
                 <td className="tabular px-4 py-3 align-top">{SIZES}</td>
-                <td className="tabular px-4 py-3 align-top">{formatNumber(audience.get(format) ?? 0, locale)}</td>
+                {figures.map(([period]) => {
+                  const views = audience.get(format)?.[period] ?? 0;
+                  return (
+                    <td key={period} className="tabular px-4 py-3 align-top">
+                      {views > 0 && formatNumber(views, locale)}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

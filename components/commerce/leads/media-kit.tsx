@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Markdown } from "@/components/ui/markdown";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { AdPlan } from "@/lib/commerce/ads/queries";
+import { hasAudience, type Audience } from "@/lib/commerce/ads/rules";
 import type { Faq, PublishedCounts } from "@/lib/guide/pages/queries";
 import { contactAddress, fillContacts, withoutEmptyContacts } from "@/lib/guide/pages/rules";
 import { translated } from "@/lib/platform/i18n/content";
@@ -25,7 +26,7 @@ type MediaKitProps = {
   faqs: readonly Faq[];
   settings: Settings;
   plans: readonly AdPlan[];
-  audience: ReadonlyMap<string, number>;
+  audience: Audience;
 };
 
 const TERMS = ["period", "payment", "content", "refusal", "start"] as const;
@@ -41,7 +42,10 @@ export async function MediaKit({ state, counts, faqs, settings, plans, audience 
   return (
     <ContentPage path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state}>
       <PortalNumbers title={t("numbers", place)} counts={counts} />
-      <p className="mt-3 max-w-3xl text-sm text-muted">{t("numbersNote")}</p>
+      <p className="mt-3 max-w-3xl text-sm text-muted">
+        {t("numbersNote")}
+        {hasAudience(audience) && ` ${t("audienceNote")}`}
+      </p>
       <p className="mt-6 flex flex-wrap gap-3">
         <Button asChild>
           <a href="#quero-anunciar">{lead.title}</a>

@@ -8,7 +8,7 @@ import { createPublicClient } from "../../platform/supabase/public";
 import { readPage, type Counting } from "../../platform/supabase/read-page";
 import { createSessionClient } from "../../platform/supabase/session";
 import type { StateAbbr } from "../../geo/states/rules";
-import { isTargetedAt, RENEWAL_DAYS, type Placement, type PageAd } from "./rules";
+import { isTargetedAt, RENEWAL_DAYS, type Audience, type Placement, type PageAd } from "./rules";
 import { adReportSchema, type AdReport } from "./schema";
 import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 import { daysFromNow } from "../../platform/dates";
@@ -36,10 +36,10 @@ export async function listAdsIn(placement: Placement, state: StateAbbr | null): 
   return ads.some(({ from, until }) => from <= now && now < until) ? ads : [];
 }
 
-/** Page views of each placement over the last 30 complete days. */
-export const placementAudience = cache(async (): Promise<ReadonlyMap<string, number>> => {
+/** Page views of each placement over the last 30 and the last 7 complete days. */
+export const placementAudience = cache(async (): Promise<Audience> => {
   const data = orThrow(await createPublicClient(["ads"]).rpc("placement_audience"));
-  return new Map(data.map(({ placement, views }) => [placement, views]));
+  return new Map(data.map(({ placement, views, week_views: week }) => [placement, { views, week }]));
 });
 
 /** Active banner plans, cheapest first. */

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { artKey, clickRate, drawAd, fillDays, isProgram, isTargetedAt, renewalDue, stateOfAd } from "./rules";
+import {
+  artKey,
+  clickRate,
+  drawAd,
+  fillDays,
+  hasAudience,
+  isProgram,
+  isTargetedAt,
+  renewalDue,
+  stateOfAd,
+} from "./rules";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const DAY = 86_400_000;
@@ -129,4 +139,16 @@ it.each([
   ["/midia/2026-11/00000000-0000-4000-8000-000000000000.webp", null],
 ])("the storage key of %s is %s", (address, key) => {
   expect(artKey(address)).toBe(key);
+});
+
+describe("hasAudience", () => {
+  const audience = new Map([
+    ["home_top", { views: 0, week: 0 }],
+    ["blog_inline", { views: 4, week: 0 }],
+  ]);
+  it("is false for a period in which no placement was seen", () => {
+    expect(hasAudience(audience)).toBe(true);
+    expect(hasAudience(audience, "week")).toBe(false);
+    expect(hasAudience(new Map())).toBe(false);
+  });
 });

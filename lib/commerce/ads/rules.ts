@@ -95,3 +95,10 @@ export function artKey(address: string): string | null {
   const key = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : "";
   return KEY.test(key) ? key : null;
 }
+
+/** Page views of each placement over the last 30 (`views`) and the last 7 (`week`) complete days. */
+export type Audience = ReadonlyMap<string, Record<"views" | "week", number>>;
+
+/** Whether any placement was seen in the period, or in any period. */
+export const hasAudience = (audience: Audience, period: "views" | "week" = "views"): boolean =>
+  [...audience.values()].some((one) => one[period] > 0);

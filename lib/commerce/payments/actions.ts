@@ -79,6 +79,13 @@ export const payCommissionsAction = money
     count: await mutations.payCommissions(await createSessionClient(), items, note),
   }));
 
+/** Stores the identifier of the transfer of a payout, once. */
+export const recordPayoutReceiptAction = money
+  .inputSchema(schema.payoutReceiptSchema)
+  .action(async ({ parsedInput: { id, reference } }) => {
+    await mutations.recordPayoutReceipt(await createSessionClient(), id, reference);
+  });
+
 export const saveStripeConfigAction = provedSettings
   .inputSchema(schema.stripeConfigForm)
   .action(async ({ parsedInput }) => {

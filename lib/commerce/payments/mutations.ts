@@ -139,6 +139,16 @@ export async function payCommissions(client: SessionClient, items: string[], not
   return orThrow(await client.rpc("pay_commissions", { items, note }), REFUSALS);
 }
 
+const receiptSchema = outcomeSchema({ refused: ["invalid", "receipt_recorded"], gone: true });
+
+/** Stores the identifier of the transfer of a payout; a stored one never changes. */
+export async function recordPayoutReceipt(client: SessionClient, item: string, reference: string): Promise<void> {
+  const answer = await client.rpc("record_payout_receipt", { item, reference });
+  const recorded = receiptSchema.parse(orThrow(answer, REFUSALS));
+  if (recorded.outcome === "refused" && recorded.reason === "invalid") throw new AppError("input.invalid");
+  if (recorded.outcome !== "saved") throw new AppError("payout.changed");
+}
+
 /** Saves one of the configurations; RLS checks the permission. */
 export async function savePaymentConfig(
   client: SessionClient,

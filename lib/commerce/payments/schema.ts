@@ -250,6 +250,8 @@ export const refundSchema = z.object({
 });
 export const confirmPixSchema = z.object({ id: z.uuid() });
 export const commissionsSchema = z.object({ items: ids, note: typed().max(500).optional() });
+/** Identifier of the bank transfer of a payout. */
+export const payoutReceiptSchema = z.object({ id: z.uuid(), reference: typedInLine().min(4).max(80) });
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 export const stripeConfigForm = z.object({

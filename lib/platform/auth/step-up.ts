@@ -34,6 +34,7 @@ export const STEP_UP = {
     "GET /api/backup",
     "GET /api/event-registrations/[event]/[format]",
     "GET /api/exports/[name]",
+    "GET /api/month-closings/[month]/[format]",
     "POST /api/event-stripe-accounts",
   ],
   functions: [

@@ -623,10 +623,11 @@ export type Database = {
           note: string | null;
           paid_at: string;
           paid_by: string | null;
+          receipt_reference: string | null;
           seller_id: string;
           total_cents: number;
         },
-        "id" | "note" | "paid_at" | "paid_by",
+        "id" | "note" | "paid_at" | "paid_by" | "receipt_reference",
         never,
         [
           Reference<"commission_payouts_paid_by_fkey", ["paid_by"], false, "profiles", ["id"]>,
@@ -4379,6 +4380,8 @@ export type Database = {
       may_in_event: { Args: { event: string; wanted: string }; Returns: boolean };
       merge_accounts: { Args: { source: string; target_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; remaining_id: string; other_id: string }; Returns: Json };
+      money_now: { Args: never; Returns: Json };
+      month_closing: { Args: { first_day: string }; Returns: Json };
       move_event_picture: { Args: { picture: string; steps: number }; Returns: Json };
       name_order_person: { Args: { token: string; registration: string; full_name: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
@@ -4408,7 +4411,7 @@ export type Database = {
       place_people: { Args: { service: string }; Returns: Json };
       place_pin_time: { Args: { place: string }; Returns: string };
       place_visits: { Args: { service: string }; Returns: Json };
-      placement_audience: { Args: never; Returns: { placement: string; views: number }[] };
+      placement_audience: { Args: never; Returns: { placement: string; views: number; week_views: number }[] };
       postpone_event: { Args: { id: string; reason: string; expected_version: string }; Returns: Json };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       preview_event_message: { Args: { payload: Json }; Returns: Json };
@@ -4465,6 +4468,7 @@ export type Database = {
       record_checkins: { Args: { readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_event_payout: { Args: { request_id: string; event: string; cents: number; on_day: string; destination: string; reference: string }; Returns: Json };
       record_event_refund: { Args: { item: string; cents: number; on_day: string; proof_path: string; is_final?: boolean; left_cents?: number }; Returns: Json };
+      record_payout_receipt: { Args: { item: string; reference: string }; Returns: Json };
       record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_redemptions: { Args: { place: string; readings: Json; device_token?: string; pending?: number }; Returns: Json };
       record_stripe_account: { Args: { account: string; read_at: string; name?: string; details_submitted?: boolean; charges_enabled?: boolean; is_disconnected?: boolean }; Returns: string };

@@ -408,9 +408,10 @@ begin
 end $$;
 
 -- Figures for advertisers: how often the pages of each placement were opened.
-create function private.placement_audience() returns table (placement text, views bigint)
+create function private.placement_audience() returns table (placement text, views bigint, week_views bigint)
 language sql stable security definer set search_path = '' as $$
-  select places.key, coalesce(sum(daily.views), 0)
+  select places.key, coalesce(sum(daily.views), 0),
+    coalesce(sum(daily.views) filter (where daily.day >= private.brazilian_today() - 7), 0)
   from public.ad_placements as places
   left join public.page_view_daily as daily
     on daily.day >= private.brazilian_today() - 30
@@ -584,13 +585,14 @@ comment on function public.ad_totals is
   'Returns the total impressions and clicks of banners, from the rows that RLS lets the caller read.';
 grant execute on function public.ad_totals to authenticated, service_role;
 
-create function public.placement_audience() returns table (placement text, views bigint)
+create function public.placement_audience() returns table (placement text, views bigint, week_views bigint)
 language sql stable security invoker set search_path = ''
 begin atomic
   select * from private.placement_audience();
 end;
 comment on function public.placement_audience is
-  'Returns the views of the pages of each banner placement over the last 30 finished days; anyone may call it.';
+  'Returns the views of the pages of each banner placement over the last 30 and the last 7 finished days; anyone may '
+  'call it.';
 grant execute on function public.placement_audience to anon, authenticated, service_role;
 
 create function public.read_ad_report(token text) returns jsonb

@@ -256,9 +256,12 @@ create table public.commission_payouts (
   commissions integer not null check (commissions > 0),
   note text check (char_length(note) <= 500),
   paid_by uuid references public.profiles (id) on delete set null,
-  paid_at timestamptz not null default now()
+  paid_at timestamptz not null default now(),
+  receipt_reference text check (char_length(receipt_reference) between 4 and 80)
 );
 comment on table public.commission_payouts is 'Payouts: each row is one transfer to a seller.';
+comment on column public.commission_payouts.receipt_reference is
+  'Identifier that the bank gave the transfer; written once after the payout.';
 create index commission_payouts_seller_id_idx on public.commission_payouts (seller_id, paid_at desc);
 create index commission_payouts_paid_by_idx on public.commission_payouts (paid_by);
 alter table public.commission_payouts enable row level security;
@@ -277,7 +280,8 @@ insert into private.personal_rows (relation, column_name, matched_by, kind, titl
   ('commission_payouts', 'paid_by', 'account', 'work', 'Trabalho na equipe', 'unlink', null, 49);
 
 select
-  private.declare_columns('commission_payouts', 'exported', '{id,seller_id,total_cents,commissions,note,paid_at}'),
+  private.declare_columns('commission_payouts', 'exported', '{id,seller_id,total_cents,commissions,note,paid_at,
+    receipt_reference}'),
   private.declare_columns('commission_payouts', 'withheld', '{paid_by}', 'another person: who paid');
 
 create table public.commissions (

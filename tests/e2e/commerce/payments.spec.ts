@@ -214,6 +214,16 @@ test("a client pays by card and returns to a paid order, and an administrator re
     await page.goto("/admin/financials?metodo=card&situacao=refunded");
     await expect(page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` })).toContainText(/-R\$\s450,00/);
     expect(await (await page.request.get("/api/exports/payments?metodo=card")).text()).toMatch(/[^']-450,00/);
+    const month = new Date().toLocaleDateString("sv-SE", { timeZone: "America/Sao_Paulo" }).slice(0, 7);
+    const closing = await page.request.get(`/api/month-closings/${month}/csv`);
+    expect(closing.headers()["content-disposition"]).toContain(`fechamento-${month}.csv`);
+    const text = await closing.text();
+    expect(text).toMatch(/^\uFEFFData;Parte;/);
+    expect(text).toContain("Devoluções e contestações");
+    expect(text).toContain("Comissões dos vendedores");
+    const workbook = await page.request.get(`/api/month-closings/${month}/xlsx`);
+    expect((await workbook.body()).subarray(0, 2).toString()).toBe("PK");
+    await expect(page.getByRole("heading", { name: "Dinheiro do mês" })).toBeVisible();
     await page.goto(`/pagamento/${sale.token}`);
     await expect(state(page)).toHaveAttribute("data-state", "refunded");
   });
@@ -235,7 +245,14 @@ test("a client pays by Pix, sends the receipt, and sees the confirmation without
     await client.getByRole("button", { name: "Gerar código Pix" }).click();
     const code = client.getByLabel("Pix copia e cola");
     await expect(code).toHaveValue(/^000201.*5406123\.45.*Portal LACAMBECHE.*Florianopolis.*6304[0-9A-F]{4}$/);
-    await expect(client.getByAltText(/QR Code do Pix de R\$\s123,45/)).toBeVisible();
+    const qr = client.getByAltText(/QR Code do Pix de R\$\s123,45/);
+    await expect(qr).toBeVisible();
+    const [copy, image] = [
+      await client.getByRole("button", { name: "Copiar código" }).boundingBox(),
+      await qr.boundingBox(),
+    ];
+    expect(copy!.y).toBeLessThan(image!.y);
+    await expect(client.getByText("uma pessoa da equipe confere e confirma o pagamento")).toBeVisible();
   });
   const choose = client.locator("input[type=file]");
   await test.step("a file that is no picture is refused", async () => {

@@ -246,6 +246,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "commerce/payments/confirmPixAction": mainAdmins("/admin/financials"),
   "commerce/payments/markRefundedAction": mainAdmins("/admin/financials"),
   "commerce/payments/payCommissionsAction": mainAdmins("/admin/financials"),
+  "commerce/payments/recordPayoutReceiptAction": mainAdmins("/admin/financials"),
   "commerce/payments/saveEventFeeAction": mainAdmins("/admin/payment-settings"),
   "commerce/fees/createInvoiceAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),
   "commerce/fees/setInvoiceStatusAction": mainAdmins(`/admin/financials/repasses/${MISSING}`),

@@ -677,9 +677,12 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Money and sellers.
   approve_commissions: mainAdmins,
   mark_refunded: mainAdmins,
+  money_now: mainAdmins,
+  month_closing: { ...mainAdmins, args: "'2026-11-01'" },
   orphan_signatures: { ...mainAdmins, arrange: addSignature, args: "0", rows: "true" },
   pay_commissions: mainAdmins,
   payout_totals: mainAdmins,
+  record_payout_receipt: { ...mainAdmins, args: "gen_random_uuid(), 'E123'", refusal: "gone" },
   request_refund: { ...mainAdmins, args: "gen_random_uuid(), 'x', null" },
   set_seller_commission: mainAdmins,
 

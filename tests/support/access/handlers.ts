@@ -98,6 +98,11 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/exports/[name] of reviews": { can: ADMINS_UP, path: "/api/exports/app-reviews", status: 200 },
   "GET /api/exports/[name] of check-in": { can: ADMINS_UP, path: "/api/exports/checkin-usage", status: 200 },
   "GET /api/exports/[name] of money": { can: MAIN_ADMINS_UP, path: "/api/exports/payments", status: 200 },
+  "GET /api/month-closings/[month]/[format]": {
+    can: MAIN_ADMINS_UP,
+    path: "/api/month-closings/2026-11/csv",
+    status: 200,
+  },
   "GET /api/exports/[name] of commissions": {
     can: ["vendedor", ...ADMINS_UP],
     path: "/api/exports/commissions",

@@ -6,6 +6,7 @@ import { databaseError, orThrow } from "../../../platform/supabase/or-throw";
 import { readPage, type Counting, type Order } from "../../../platform/supabase/read-page";
 import { createSessionClient } from "../../../platform/supabase/session";
 import { entryTotals, isClosedMonth, kindsOf, type PaymentQuery } from "../rules";
+import { closingSchema, moneyNowSchema } from "./schema";
 
 export const PAYMENTS_PER_PAGE = 30;
 const IDS_AT_ONCE = 200;
@@ -174,7 +175,7 @@ export async function listPayouts() {
   const data = orThrow(
     await client
       .from("commission_payouts")
-      .select("id, seller_id, total_cents, commissions, note, paid_at")
+      .select("id, seller_id, total_cents, commissions, note, paid_at, receipt_reference")
       .order("paid_at", { ascending: false })
       .limit(20),
   );
@@ -249,3 +250,14 @@ export async function* exportPayments(query: PaymentQuery) {
 }
 export type ExportedPayment =
   ReturnType<typeof exportPayments> extends AsyncGenerator<(infer Payment)[], unknown> ? Payment : never;
+
+/** Receipts, refunds, commissions and payouts of a month, with the sums of the database. */
+export async function monthClosing(month: string) {
+  const answer = await (await createSessionClient()).rpc("month_closing", { first_day: `${month}-01` });
+  return closingSchema.parse(orThrow(answer));
+}
+
+/** Money of today and of the running month, and what has to be done for it. */
+export async function moneyNow() {
+  return moneyNowSchema.parse(orThrow(await (await createSessionClient()).rpc("money_now")));
+}

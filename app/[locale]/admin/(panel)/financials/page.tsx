@@ -6,6 +6,7 @@ import { SystemPage } from "@/components/ui/system-page";
 import { CommissionList } from "@/components/commerce/payments/panel/commission-list";
 import { EventList } from "@/components/commerce/payments/panel/event-list";
 import { PaymentFilters } from "@/components/commerce/payments/panel/payment-filters";
+import { MoneyNow } from "@/components/commerce/payments/panel/money-now";
 import { MonthTotals } from "@/components/commerce/payments/panel/month-totals";
 import { PaymentList } from "@/components/commerce/payments/panel/payment-list";
 import { PayoutList } from "@/components/commerce/payments/panel/payout-list";
@@ -20,6 +21,7 @@ import {
   confirmPixAction,
   markRefundedAction,
   payCommissionsAction,
+  recordPayoutReceiptAction,
   refundCardAction,
 } from "@/lib/commerce/payments/actions";
 import {
@@ -30,6 +32,7 @@ import {
   listPayments,
   listPayouts,
   listPayoutTotals,
+  moneyNow,
   monthTotals,
 } from "@/lib/commerce/payments/panel/queries";
 import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/commerce/payments/rules";
@@ -82,7 +85,10 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
               {(await getTranslations("commerce/payouts.panel"))("link")}
             </Link>
             <Button asChild variant="outline">
-              <ProvedDownload href={`/api/exports/payments?${queryStringOf(query, 1)}`}>{t("export")}</ProvedDownload>
+              <ProvedDownload href={`/api/month-closings/${query.month}/csv`}>{t("export")}</ProvedDownload>
+            </Button>
+            <Button asChild variant="outline">
+              <ProvedDownload href={`/api/month-closings/${query.month}/xlsx`}>{t("workbook")}</ProvedDownload>
             </Button>
           </>
         }
@@ -136,7 +142,7 @@ async function Part({ query, account, searchParams, path }: PartProps) {
         />
         <CommissionList commissions={commissions} approve={approveCommissionsAction} pay={payCommissionsAction} />
         {pager(total)}
-        <PayoutList payouts={payouts} />
+        <PayoutList payouts={payouts} record={recordPayoutReceiptAction} />
       </>
     );
   }
@@ -149,11 +155,26 @@ async function Part({ query, account, searchParams, path }: PartProps) {
       </>
     );
   }
-  const [{ payments, total }, totals] = await Promise.all([listPayments(query), monthTotals(query.month)]);
+  const [{ payments, total }, totals, money, locale, t] = await Promise.all([
+    listPayments(query),
+    monthTotals(query.month),
+    moneyNow(),
+    getLocale(),
+    getTranslations("commerce/payments.panel"),
+  ]);
   return (
     <>
+      <MoneyNow money={money} adsPath={localePath(locale, PANEL_PAGES.ads.path)} />
       <MonthTotals totals={totals} />
       <PaymentFilters query={query} action={path} />
+      <p>
+        <ProvedDownload
+          href={`/api/exports/payments?${queryStringOf(query, 1)}`}
+          className={buttonClass({ look: "outline" })}
+        >
+          {t("exportList")}
+        </ProvedDownload>
+      </p>
       <PaymentList
         payments={payments}
         actions={{ card: refundCardAction, pix: markRefundedAction, confirm: confirmPixAction }}
