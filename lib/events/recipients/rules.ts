@@ -14,7 +14,7 @@ export const PROOF_TYPES = {
 export const isEventPayable = ({ state }: Pick<Collecting, "state">, portalTakes: boolean): boolean =>
   state === "own" || (state === "portal" && portalTakes);
 
-/** Whether nobody can pay for a while: the team checks a new recipient, or its account was stopped. */
+/** Whether payments are stopped: the team checks a new recipient, or the account of the recipient was stopped. */
 export const isPaymentStopped = ({ state }: Pick<Collecting, "state">): boolean =>
   state === "checking" || state === "stopped";
 

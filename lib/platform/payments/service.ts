@@ -9,7 +9,7 @@ const TOLERANCE_SECONDS = 300;
 const MOST_NAME = 80;
 
 export const hasStripeSecret = Boolean(env.STRIPE_SECRET_KEY);
-/** Whether organisers can connect an account; without the second secret nobody would learn of a payment. */
+/** Whether organisers can connect an account; without the second secret the webhook of a payment cannot be verified. */
 export const canConnect = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_CONNECT_WEBHOOK_SECRET);
 
 let client: Stripe | null = null;

@@ -9,7 +9,7 @@ import {
   REGISTRATION_STATUSES,
 } from "../../../platform/supabase/database-constants/events";
 
-/** Why `leave_order` takes nobody out. */
+/** Reasons for which `leave_order` refuses to take a person out of an order. */
 export const LEAVE_REFUSALS = ["children_alone", "buyer_stays", "payment_checking", "order_too_small"] as const;
 
 const amount = z.number().int().min(0);
@@ -48,7 +48,7 @@ export const orderOfferSchema = z.object({
 });
 export type OrderOffer = z.infer<typeof orderOfferSchema>;
 
-/** Who the invoice is for; null when nobody said it, and for a caller who may not manage the registration. */
+/** Who the invoice is for; null when it was not entered, and for a caller who may not manage the registration. */
 export const invoiceSchema = z
   .object({ name: z.string(), document: z.string(), address: z.string().nullable() })
   .nullable();
